@@ -1,0 +1,31 @@
+"""What a screen may watch. A flow changes its own fields in a verb and then says `changed()`.
+
+Each small thing that is drawn on its own (one item of the checklist, the progress line) is an
+`Observed` of its own, so that a tap redraws that thing and nothing around it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+
+class Observed:
+    """Calls whoever watches it. Listeners run in the order in which they came."""
+
+    _listeners: list[Callable[[], None]] | None = None
+
+    def watch(self, listener: Callable[[], None]) -> Callable[[], None]:
+        """Calls `listener()` at every change, until the returned function is called."""
+        if self._listeners is None:
+            self._listeners = []
+        self._listeners.append(listener)
+
+        def stop() -> None:
+            if self._listeners and listener in self._listeners:
+                self._listeners.remove(listener)
+
+        return stop
+
+    def changed(self) -> None:
+        for listener in list(self._listeners or ()):
+            listener()
