@@ -1,0 +1,235 @@
+"""The few things that differ by device, as Protocols; `app/device/` implements them twice.
+
+Everything in `sync/device` reaches files, keys, photos, the clock and the network only through a
+`DevicePorts`. Each port's docstring is the contract that both implementations are tested against.
+All byte strings are `bytes`; times are aware UTC `datetime`s; digests are lowercase hex.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from datetime import datetime
+from typing import TYPE_CHECKING, Any, Protocol, runtime_checkable
+
+if TYPE_CHECKING:
+    import httpx
+
+CAMPO = "campo.db"
+CADASTRO = "cadastro.db"
+DATABASE_FILES = (CAMPO, CAMPO + "-journal", CADASTRO, CADASTRO + "-journal")
+"""Every name SQLite may open under `Storage.root`: the browser must declare them before opening."""
+
+PHOTO_MAX_BYTES = 64 * 1024 * 1024
+"""A picture file above this is refused unread: `ImageTooLarge`."""
+
+PHOTO_MAX_PIXELS = 120_000_000
+
+
+class DeviceError(Exception):
+    """Something about this device went wrong; `str(error)` is a pt-BR sentence for the person."""
+
+    message = "Algo falhou neste aparelho."
+
+    def __init__(self, message: str | None = None) -> None:
+        super().__init__(message or self.message)
+
+
+class StorageBusy(DeviceError):
+    """Another tab or process holds the files: there is one writer."""
+
+    message = (
+        "A Prancheta já está aberta em outra aba ou janela. Use aquela, ou feche-a e tente de novo."
+    )
+
+
+class StorageUnavailable(DeviceError):
+    """No durable storage here (private window, no OPFS, no write permission). `reason`: technical."""
+
+    message = "Este navegador não deixa guardar dados no aparelho."
+
+    def __init__(self, reason: str = "") -> None:
+        super().__init__(f"{self.message} ({reason})" if reason else None)
+        self.reason = reason
+
+
+class StorageFull(DeviceError):
+    """No space left. What was acknowledged before is intact; the failed write left no trace."""
+
+    message = (
+        "Sem espaço no aparelho. Libere pelo menos 50 MB e tente de novo; "
+        "o que já estava salvo continua salvo."
+    )
+
+
+class StorageCorrupt(DeviceError):
+    """A database does not open or read as one."""
+
+    message = "O arquivo de dados deste aparelho está danificado."
+
+
+class NotAnImage(DeviceError):
+    """The bytes are empty or no picture format that this device reads."""
+
+    message = "O arquivo não é uma foto que se consiga abrir. Tire a foto de novo."
+
+
+class ImageTooLarge(DeviceError):
+    """More bytes or pixels than this device can hold in memory."""
+
+    message = "A foto é grande demais para este aparelho. Tire-a com resolução menor."
+
+
+class KeyMissing(DeviceError):
+    """There is no device key (never made, or the browser erased it)."""
+
+    message = (
+        "A chave deste aparelho não existe mais. Peça um novo código de inscrição; "
+        "os rascunhos continuam salvos."
+    )
+
+
+@dataclass(frozen=True)
+class Photo:
+    """A picture ready to keep: `bytes` is a JPEG of `width` × `height` px, upright, no metadata."""
+
+    bytes: bytes
+    width: int
+    height: int
+    media_type: str = "image/jpeg"
+
+
+@runtime_checkable
+class Storage(Protocol):
+    """Files that survive a kill. One process (tab) at a time.
+
+    Raises `StorageFull` from any write that found no space, leaving the old content in place.
+    """
+
+    root: str
+    """The folder where `sqlite3.connect(f"{root}/{name}")` opens `DATABASE_FILES`."""
+
+    async def open(self) -> None:
+        """Makes `root` usable. Idempotent. Raises `StorageBusy`, `StorageUnavailable`."""
+
+    async def persist(self) -> bool:
+        """Asks for storage that is not evicted; False: the browser may erase everything."""
+
+    async def estimate(self) -> tuple[int, int]:
+        """(used, quota) in bytes; quota 0 when unknown."""
+
+    async def quarantine(self, name: str) -> str:
+        """Moves a database of `DATABASE_FILES` and its journal aside; returns the copy's name.
+
+        Its connection is closed. The copy is durable before the original goes; afterwards `name`
+        does not exist. Never overwrites an older copy.
+        """
+
+    async def list_quarantine(self) -> list[str]:
+        """The names `quarantine` returned, oldest first."""
+
+    async def read_file(self, name: str) -> bytes:
+        """The bytes of a database file or of a quarantined one. Raises `FileNotFoundError`."""
+
+    async def write_blob(self, digest: str, data: bytes) -> None:
+        """Keeps `data` durably under `digest`, replacing what a killed write left there."""
+
+    async def read_blob(self, digest: str) -> bytes:
+        """Raises `FileNotFoundError`."""
+
+    async def delete_blob(self, digest: str) -> None:
+        """Nothing happens when there is none."""
+
+    async def has_blob(self, digest: str) -> bool: ...
+
+    async def read_head(self) -> dict[str, Any] | None:
+        """The JSON object that the last completed `write_head` was given; None: never or lost."""
+
+    async def write_head(self, head: dict[str, Any]) -> None:
+        """Replaces it whole, in another place than `campo.db` (IndexedDB with *strict* durability,
+        another file): durable on return, and a kill leaves either the old or the new."""
+
+
+@runtime_checkable
+class Keys(Protocol):
+    """The device's Ed25519 key (RFC 8032), which cannot leave, and argon2id (RFC 9106)."""
+
+    async def create(self) -> bytes:
+        """Makes a new key in the place of any old one; returns its 32 public bytes."""
+
+    async def public_key(self) -> bytes | None: ...
+
+    async def sign(self, message: bytes) -> bytes:
+        """64 bytes. Raises `KeyMissing`."""
+
+    async def verify(self, public_key: bytes, signature: bytes, message: bytes) -> bool: ...
+
+    async def hash_pin(self, pin: str) -> str:
+        """An argon2id PHC string with its own salt (m=19456 KiB, t=2, p=1)."""
+
+    async def verify_pin(self, pin: str, encoded: str) -> bool:
+        """False also for an unreadable `encoded`."""
+
+
+@runtime_checkable
+class Photos(Protocol):
+    async def shrink(self, data: bytes, max_px: int = 1600, quality: int = 80) -> Photo:
+        """The picture turned upright, at most `max_px` on its longer side (never enlarged), as
+        JPEG without metadata. Raises `NotAnImage` (also 0 bytes), `ImageTooLarge`."""
+
+
+@runtime_checkable
+class Clock(Protocol):
+    def now(self) -> datetime:
+        """The device's idea of the time, aware, in UTC. It may be wrong and may go back."""
+
+    def monotonic_ms(self) -> int:
+        """Milliseconds since an arbitrary moment of this run; never goes back."""
+
+
+@runtime_checkable
+class Network(Protocol):
+    base_url: str
+    """The server's public base without a path, such as `https://vistoria.example`."""
+
+    def transport(self) -> httpx.AsyncBaseTransport | None:
+        """What `httpx.AsyncClient` sends through; None: httpx's own. Follows no redirects."""
+
+    def online(self) -> bool:
+        """A hint only: True is no promise, and only an answer of ours counts as contact."""
+
+
+@runtime_checkable
+class Scan(Protocol):
+    async def decode(self, image: bytes) -> list[str]:
+        """The texts of the QR codes in a picture file; [] when none. Raises `NotAnImage`."""
+
+
+@runtime_checkable
+class Share(Protocol):
+    async def save(self, name: str, data: bytes, media_type: str) -> None:
+        """Hands the file to the person (download, or a folder of theirs)."""
+
+    async def share(self, name: str, data: bytes, media_type: str, title: str = "") -> bool:
+        """Opens the system's share sheet; False: there is none, or the person closed it."""
+
+
+@runtime_checkable
+class Raster(Protocol):
+    async def png(self, svg: str, width_px: int) -> bytes:
+        """The SVG (of the kind that `app/prints` makes) drawn `width_px` wide on white, as PNG."""
+
+
+@dataclass(frozen=True)
+class DevicePorts:
+    """Everything the device offers, handed in at start (`app.device.current()`)."""
+
+    storage: Storage
+    keys: Keys
+    photos: Photos
+    clock: Clock
+    network: Network
+    scan: Scan
+    share: Share
+    raster: Raster
+    platform: str = "native"
+    """Goes to the server at enrolment: "browser" or "native"."""
