@@ -43,7 +43,7 @@ class StorageBusy(DeviceError):
 
 
 class StorageUnavailable(DeviceError):
-    """No durable storage here (private window, no OPFS, no write permission). `reason`: technical."""
+    """No durable storage here (private window, no OPFS, read-only disk). `reason`: technical."""
 
     message = "Este navegador não deixa guardar dados no aparelho."
 

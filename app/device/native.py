@@ -1,0 +1,359 @@
+"""The device's ports on plain CPython: files, `cryptography`, argon2-cffi, Pillow, zxing-cpp.
+
+Heavy libraries are imported where they are first needed: the start stays short.
+"""
+
+from __future__ import annotations
+
+import errno
+import io
+import json
+import os
+import shutil
+import time
+from contextlib import contextmanager, suppress
+from datetime import UTC, datetime
+from pathlib import Path
+from typing import Any
+
+import httpx
+
+from sync.device import ports
+from sync.device.ports import (
+    DevicePorts,
+    ImageTooLarge,
+    KeyMissing,
+    NotAnImage,
+    Photo,
+    StorageBusy,
+    StorageFull,
+    StorageUnavailable,
+)
+
+_FULL = (errno.ENOSPC, errno.EDQUOT, errno.EFBIG)
+
+
+@contextmanager
+def _full_disk_named():
+    """Turns the system's "no space" into `StorageFull`."""
+    try:
+        yield
+    except OSError as error:
+        if error.errno in _FULL:
+            raise StorageFull from error
+        raise
+
+
+def _sync_folder(folder: Path) -> None:
+    handle = os.open(folder, os.O_RDONLY)
+    try:
+        os.fsync(handle)
+    finally:
+        os.close(handle)
+
+
+def _write_durably(path: Path, data: bytes, mode: int = 0o644) -> None:
+    """Replaces `path` whole: after a kill it holds either the old bytes or the new ones."""
+    partial = path.with_name(path.name + ".novo")
+    with _full_disk_named():
+        try:
+            handle = os.open(partial, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, mode)
+            try:
+                view = memoryview(data)
+                while view:
+                    view = view[os.write(handle, view) :]
+                os.fsync(handle)
+            finally:
+                os.close(handle)
+            partial.replace(path)
+            _sync_folder(path.parent)
+        except OSError:
+            partial.unlink(missing_ok=True)
+            raise
+
+
+class NativeStorage:
+    """Plain files: databases in `root`, photos in `root/fotos`, the head in `root/cabeca.json`."""
+
+    def __init__(self, root: str | Path) -> None:
+        self.root = str(root)
+        self._folder = Path(root)
+        self._lock: int | None = None
+
+    async def open(self) -> None:
+        if self._lock is not None:
+            return
+        try:
+            for folder in (self._folder, self._folder / "fotos", self._folder / "quarentena"):
+                folder.mkdir(parents=True, exist_ok=True)
+            handle = os.open(self._folder / "em-uso", os.O_RDWR | os.O_CREAT, 0o600)
+        except OSError as error:
+            raise StorageUnavailable(str(error)) from error
+        try:
+            _lock(handle)
+        except OSError as error:
+            os.close(handle)
+            raise StorageBusy from error
+        self._lock = handle
+
+    def close(self) -> None:
+        """Lets another process open the folder, as the end of this one would."""
+        if self._lock is not None:
+            os.close(self._lock)
+            self._lock = None
+
+    async def persist(self) -> bool:
+        return True
+
+    async def estimate(self) -> tuple[int, int]:
+        used = sum(f.stat().st_size for f in self._folder.rglob("*") if f.is_file())
+        return used, used + shutil.disk_usage(self._folder).free
+
+    async def quarantine(self, name: str) -> str:
+        if name not in ports.DATABASE_FILES:
+            raise ValueError(f"not a database of ours: {name!r}")
+        taken = datetime.now(UTC).strftime("%Y%m%dT%H%M%S%f")
+        aside = f"{name}.{taken}"
+        folder = self._folder / "quarentena"
+        for suffix in ("-journal", ""):
+            source = self._folder / (name + suffix)
+            if source.exists():
+                with _full_disk_named():
+                    source.replace(folder / (aside + suffix))
+        _sync_folder(folder)
+        _sync_folder(self._folder)
+        return aside
+
+    async def list_quarantine(self) -> list[str]:
+        names = (p.name for p in (self._folder / "quarentena").glob("*.db.*"))
+        return sorted(
+            (n for n in names if not n.endswith("-journal")), key=lambda n: n.rsplit(".", 1)[1]
+        )
+
+    async def read_file(self, name: str) -> bytes:
+        if Path(name).name != name:
+            raise FileNotFoundError(name)
+        for folder in (self._folder, self._folder / "quarentena"):
+            if (folder / name).is_file():
+                return (folder / name).read_bytes()
+        raise FileNotFoundError(name)
+
+    def _blob(self, digest: str) -> Path:
+        if not digest.isalnum():
+            raise ValueError(f"not a digest: {digest!r}")
+        return self._folder / "fotos" / digest
+
+    async def write_blob(self, digest: str, data: bytes) -> None:
+        _write_durably(self._blob(digest), data)
+
+    async def read_blob(self, digest: str) -> bytes:
+        return self._blob(digest).read_bytes()
+
+    async def delete_blob(self, digest: str) -> None:
+        self._blob(digest).unlink(missing_ok=True)
+
+    async def has_blob(self, digest: str) -> bool:
+        return self._blob(digest).is_file()
+
+    async def read_head(self) -> dict[str, Any] | None:
+        try:
+            head = json.loads((self._folder / "cabeca.json").read_bytes())
+        except (FileNotFoundError, ValueError):
+            return None
+        return head if isinstance(head, dict) else None
+
+    async def write_head(self, head: dict[str, Any]) -> None:
+        _write_durably(self._folder / "cabeca.json", json.dumps(head).encode())
+
+
+def _lock(handle: int) -> None:
+    try:
+        import fcntl
+    except ImportError:  # Windows: one writer is then up to the person
+        return
+    fcntl.flock(handle, fcntl.LOCK_EX | fcntl.LOCK_NB)
+
+
+class NativeKeys:
+    """An Ed25519 seed in a file that only this user reads."""
+
+    def __init__(self, root: str | Path) -> None:
+        self._file = Path(root) / "aparelho.chave"
+
+    def _private(self):
+        from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
+
+        try:
+            return Ed25519PrivateKey.from_private_bytes(self._file.read_bytes())
+        except FileNotFoundError:
+            return None
+        except ValueError:  # a damaged file signs nothing: the same as none
+            return None
+
+    async def create(self) -> bytes:
+        from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
+
+        key = Ed25519PrivateKey.generate()
+        self._file.parent.mkdir(parents=True, exist_ok=True)
+        _write_durably(self._file, key.private_bytes_raw(), mode=0o600)
+        return key.public_key().public_bytes_raw()
+
+    async def public_key(self) -> bytes | None:
+        key = self._private()
+        return key.public_key().public_bytes_raw() if key else None
+
+    async def sign(self, message: bytes) -> bytes:
+        key = self._private()
+        if key is None:
+            raise KeyMissing
+        return key.sign(message)
+
+    async def verify(self, public_key: bytes, signature: bytes, message: bytes) -> bool:
+        from cryptography.exceptions import InvalidSignature
+        from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PublicKey
+
+        try:
+            Ed25519PublicKey.from_public_bytes(public_key).verify(signature, message)
+        except (InvalidSignature, ValueError):
+            return False
+        return True
+
+    async def hash_pin(self, pin: str) -> str:
+        from argon2 import PasswordHasher
+
+        return PasswordHasher(time_cost=2, memory_cost=19456, parallelism=1).hash(pin)
+
+    async def verify_pin(self, pin: str, encoded: str) -> bool:
+        from argon2 import PasswordHasher
+        from argon2.exceptions import InvalidHashError, VerificationError
+
+        try:
+            return PasswordHasher().verify(encoded, pin)
+        except (VerificationError, InvalidHashError):
+            return False
+
+
+def _open_image(data: bytes):
+    """A Pillow image turned upright. Raises `NotAnImage`, `ImageTooLarge`."""
+    from PIL import Image, ImageOps, UnidentifiedImageError
+
+    if len(data) > ports.PHOTO_MAX_BYTES:
+        raise ImageTooLarge
+    try:
+        image = Image.open(io.BytesIO(data))
+        if image.width * image.height > ports.PHOTO_MAX_PIXELS:
+            raise ImageTooLarge
+        image.load()
+        return ImageOps.exif_transpose(image)
+    except Image.DecompressionBombError as error:
+        raise ImageTooLarge from error
+    except (UnidentifiedImageError, OSError, ValueError, SyntaxError, EOFError) as error:
+        raise NotAnImage from error
+
+
+class NativePhotos:
+    async def shrink(self, data: bytes, max_px: int = 1600, quality: int = 80) -> Photo:
+        from PIL import Image
+
+        image = _open_image(data)
+        if image.mode in ("RGBA", "LA", "PA", "P"):  # JPEG has no transparency: on white
+            image = image.convert("RGBA")
+            ground = Image.new("RGBA", image.size, "white")
+            image = Image.alpha_composite(ground, image)
+        image = image.convert("RGB")
+        image.thumbnail((max_px, max_px))
+        out = io.BytesIO()
+        image.save(out, "JPEG", quality=quality, optimize=True)
+        return Photo(out.getvalue(), image.width, image.height)
+
+
+class NativeClock:
+    def now(self) -> datetime:
+        return datetime.now(UTC)
+
+    def monotonic_ms(self) -> int:
+        return time.monotonic_ns() // 1_000_000
+
+
+class NativeNetwork:
+    """httpx's own transport. The server's address is kept beside the data once it is set."""
+
+    def __init__(self, root: str | Path, default: str) -> None:
+        self._file = Path(root) / "servidor.txt"
+        self._default = default
+
+    @property
+    def base_url(self) -> str:
+        with suppress(OSError):
+            return self._file.read_text("utf-8").strip() or self._default
+        return self._default
+
+    @base_url.setter
+    def base_url(self, value: str) -> None:
+        self._file.parent.mkdir(parents=True, exist_ok=True)
+        _write_durably(self._file, value.rstrip("/").encode())
+
+    def transport(self) -> httpx.AsyncBaseTransport | None:
+        return None
+
+    def online(self) -> bool:
+        return True
+
+
+class NativeScan:
+    async def decode(self, image: bytes) -> list[str]:
+        import zxingcpp
+
+        found = zxingcpp.read_barcodes(
+            _open_image(image).convert("L"), formats=zxingcpp.BarcodeFormat.QRCode
+        )
+        return [code.text for code in found]
+
+
+class NativeShare:
+    """There is no share sheet here: files go to a folder of the person's."""
+
+    def __init__(self, folder: str | Path) -> None:
+        self.folder = Path(folder)
+
+    async def save(self, name: str, data: bytes, media_type: str) -> None:
+        self.folder.mkdir(parents=True, exist_ok=True)
+        _write_durably(self.folder / Path(name).name, data)
+
+    async def share(self, name: str, data: bytes, media_type: str, title: str = "") -> bool:
+        return False
+
+
+class NativeRaster:
+    async def png(self, svg: str, width_px: int) -> bytes:
+        from app.device import native_svg
+
+        return native_svg.png(svg, width_px)
+
+
+def device_ports(root: str | Path | None = None, server: str | None = None) -> DevicePorts:
+    """This machine's ports. `root`: the data folder, else `PRANCHETA_APP_DATA`, else what Flet's
+    native build gives, else `data/aparelho`. `server`: else `PRANCHETA_SERVER`, else localhost."""
+    env = os.environ
+    root = Path(
+        root
+        or env.get("PRANCHETA_APP_DATA")
+        or env.get("FLET_APP_STORAGE_DATA")
+        or "data/aparelho"
+    )
+    server = (
+        server
+        or env.get("PRANCHETA_SERVER")
+        or f"http://localhost:{env.get('PRANCHETA_PORT', '8000')}"
+    )
+    return DevicePorts(
+        storage=NativeStorage(root),
+        keys=NativeKeys(root),
+        photos=NativePhotos(),
+        clock=NativeClock(),
+        network=NativeNetwork(root, server),
+        scan=NativeScan(),
+        share=NativeShare(root / "compartilhados"),
+        raster=NativeRaster(),
+        platform="native",
+    )
