@@ -336,10 +336,7 @@ def device_ports(root: str | Path | None = None, server: str | None = None) -> D
     native build gives, else `data/aparelho`. `server`: else `PRANCHETA_SERVER`, else localhost."""
     env = os.environ
     root = Path(
-        root
-        or env.get("PRANCHETA_APP_DATA")
-        or env.get("FLET_APP_STORAGE_DATA")
-        or "data/aparelho"
+        root or env.get("PRANCHETA_APP_DATA") or env.get("FLET_APP_STORAGE_DATA") or "data/aparelho"
     )
     server = (
         server
