@@ -12,7 +12,8 @@ from collections.abc import Callable
 class Observed:
     """Calls whoever watches it. Listeners run in the order in which they came."""
 
-    _listeners: list[Callable[[], None]] | None = None
+    version = 0  # how many times it changed: tells a late watcher that it missed something
+    _listeners = None
 
     def watch(self, listener: Callable[[], None]) -> Callable[[], None]:
         """Calls `listener()` at every change, until the returned function is called."""
@@ -27,5 +28,6 @@ class Observed:
         return stop
 
     def changed(self) -> None:
+        self.version += 1
         for listener in list(self._listeners or ()):
             listener()

@@ -13,18 +13,23 @@ def use_watch(*things: Observed | None) -> None:
     Call it at the top of a component; the things are compared by identity, so that a component
     which is handed another item watches that one from then on.
     """
+    watched = [thing for thing in things if thing is not None]
+    drawn = [thing.version for thing in watched]
     _, set_turn = ft.use_state(0)
     stops = ft.use_ref(list)
 
+    def redraw() -> None:
+        set_turn(lambda turn: turn + 1)
+
     def begin() -> None:
         end()
-        stops.current = [
-            thing.watch(lambda: set_turn(lambda turn: turn + 1)) for thing in things if thing
-        ]
+        stops.current = [thing.watch(lambda: redraw()) for thing in watched]
+        if [thing.version for thing in watched] != drawn:
+            redraw()  # it changed between the drawing and now
 
     def end() -> None:
         for stop in stops.current or ():
             stop()
         stops.current = []
 
-    ft.use_effect(begin, dependencies=[id(thing) for thing in things], cleanup=end)
+    ft.use_effect(begin, dependencies=[id(thing) for thing in watched], cleanup=end)

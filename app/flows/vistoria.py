@@ -1,0 +1,275 @@
+"""One vistoria in the inspector's hands: answers, undo, notes, photos, and where to go next.
+
+Every verb that changes an answer writes it to the device before it says that it is saved. When
+the write fails the answer stays on the screen as *not saved*, with the reason and `retry()`.
+"""
+
+from __future__ import annotations
+
+import copy
+from collections.abc import Callable, Iterable
+from datetime import datetime
+from typing import Any
+
+from app.flows.answers import NEEDS_REASON, ItemState, LastAnswer, Progress, empty_answer
+from app.flows.observed import Observed
+from app.flows.troubles import photo_trouble, save_trouble
+
+REINSPECTION = "reinspecao"
+MAX_PHOTOS_PER_ITEM = 8
+MAX_NOTE_CHARS = 1000
+UNDO_STEPS = 50
+
+
+class VistoriaFlow(Observed):
+    """The checklist of one draft. Its own `changed()` means: the view or the filter changed."""
+
+    def __init__(
+        self,
+        store: Any,
+        draft_id: str,
+        rulebook: Any,
+        fields: dict[str, Any],
+        answers: dict[str, dict[str, Any]],
+        *,
+        now: Callable[[], datetime],
+        last_answers: dict[str, LastAnswer] | None = None,
+        open_exigencias: Iterable[dict[str, Any]] = (),
+    ) -> None:
+        self.store, self.draft_id, self.rulebook, self.fields = store, draft_id, rulebook, fields
+        self.now = now
+        self.open_exigencias = list(open_exigencias)
+        self.checklist = rulebook.checklist(fields["service"])
+        self.last_answers = last_answers or {}
+        pending = {exigencia["item"]: exigencia for exigencia in self.open_exigencias}
+        self.items: list[ItemState] = []
+        for section in self.checklist.sections:
+            for item in section.items:
+                kept = answers.get(item.id)
+                self.items.append(
+                    ItemState(
+                        item=item,
+                        section=section,
+                        number=len(self.items) + 1,
+                        answer={**empty_answer(item.id), **copy.deepcopy(kept or {})},
+                        last=self.last_answers.get(item.id),
+                        exigencia=pending.get(item.id),
+                    )
+                )
+        self._by_id = {state.id: state for state in self.items}
+        self.order = self._working_order()
+        self.progress = Progress()
+        self.only_missing = False
+        self._undo: list[list[tuple[str, dict[str, Any]]]] = []
+        self.progress.last_answered = self._latest()
+        self._tally()
+
+    # ---- where things are -----------------------------------------------------------------
+
+    @property
+    def vehicle(self) -> dict[str, Any]:
+        return self.fields["vehicle"]
+
+    @property
+    def is_reinspection(self) -> bool:
+        return self.fields["mode"] == REINSPECTION
+
+    def item(self, item_id: str) -> ItemState:
+        return self._by_id[item_id]
+
+    def has(self, item_id: str) -> bool:
+        return item_id in self._by_id
+
+    def _working_order(self) -> list[ItemState]:
+        """As in the law; in a re-inspection the items with an open exigência come first."""
+        if not self.is_reinspection:
+            return list(self.items)
+        first = [state for state in self.items if state.exigencia]
+        return first + [state for state in self.items if not state.exigencia]
+
+    def groups(self) -> list[tuple[Any, list[ItemState]]]:
+        """What the list shows, in working order: (section or `None` for the exigências, items)."""
+        groups: list[tuple[Any, list[ItemState]]] = []
+        rest = self.order
+        if self.is_reinspection:
+            first = [state for state in rest if state.exigencia]
+            rest = [state for state in rest if not state.exigencia]
+            if first:
+                groups.append((None, first))
+        for state in rest:
+            if not groups or groups[-1][0] is not state.section:
+                groups.append((state.section, []))
+            groups[-1][1].append(state)
+        if self.only_missing:
+            groups = [(section, [s for s in states if not s.done]) for section, states in groups]
+            groups = [(section, states) for section, states in groups if states]
+        return groups
+
+    def resume_at(self) -> str:
+        """The item to open: the one after the latest answer that still lacks something."""
+        latest = self._latest()
+        if latest is None:
+            return self.order[0].id
+        return self.next_missing(latest) or latest
+
+    def next_missing(self, item_id: str) -> str | None:
+        """The next item that lacks something, going round once; `None` when all are done."""
+        at = self.order.index(self.item(item_id))
+        for state in self.order[at + 1 :] + self.order[:at]:
+            if not state.done:
+                return state.id
+        return None if self.item(item_id).done else item_id
+
+    def neighbour(self, item_id: str, step: int) -> str | None:
+        at = self.order.index(self.item(item_id)) + step
+        return self.order[at].id if 0 <= at < len(self.order) else None
+
+    def place(self, item_id: str) -> int:
+        """1-based place in the working order."""
+        return self.order.index(self.item(item_id)) + 1
+
+    def _latest(self) -> str | None:
+        answered = [state for state in self.items if state.answer.get("at") and state.value]
+        return max(answered, key=lambda state: state.answer["at"]).id if answered else None
+
+    # ---- answering ------------------------------------------------------------------------
+
+    def answer(self, item_id: str, value: str, reason: str = "") -> str | None:
+        """Answers an item and saves it; gives the item to show next (itself while it lacks
+        something, such as the photo that it asks for)."""
+        state = self.item(item_id)
+        if value == "nao_se_aplica" and not state.item.conditional:
+            raise ValueError(f"{state.item.cite}: o item não depende de condição")
+        if value == NEEDS_REASON and not reason.strip():
+            raise ValueError(f"{state.item.cite}: diga por que o item não foi verificado")
+        self._change([(state, {"value": value, "reason": reason.strip()})])
+        if not state.saved or not state.done:
+            return item_id
+        return self.next_missing(item_id)
+
+    def skip_section(self, section_id: str, reason: str) -> int:
+        """Puts *não verificado* on every unanswered item of a section; gives how many."""
+        if not reason.strip():
+            raise ValueError("Diga por que a seção não foi verificada")
+        blank = [s for s in self.items if s.section.id == section_id and not s.value]
+        self._change([(s, {"value": NEEDS_REASON, "reason": reason.strip()}) for s in blank])
+        return len(blank)
+
+    def keep_last_answers(self) -> int:
+        """Re-inspection: the items without exigência keep what they were answered last time."""
+        kept = []
+        for state in self.order:
+            if state.exigencia or state.value or not state.last:
+                continue
+            if state.last.value in {"conforme", "nao_se_aplica"}:
+                note = f"Mantido da vistoria de {state.last.on}"
+                kept.append((state, {"value": state.last.value, "reason": "", "note": note}))
+        self._change(kept)
+        return len(kept)
+
+    def can_keep_last_answers(self) -> bool:
+        return self.is_reinspection and any(
+            state.last and not state.exigencia and not state.value for state in self.order
+        )
+
+    def set_note(self, item_id: str, note: str) -> None:
+        self._change([(self.item(item_id), {"note": note.strip()[:MAX_NOTE_CHARS]})])
+
+    def set_measured(self, item_id: str, ask_id: str, text: str) -> bool:
+        """Takes what the item asks for; `False` and a message when it is no number."""
+        state = self.item(item_id)
+        ask = next(ask for ask in state.item.asks if ask.id == ask_id)
+        text = text.strip()
+        if ask.kind == "number" and text:
+            number = text.replace(".", "").replace(",", ".")
+            if not number.replace(".", "", 1).isdigit():
+                state.ask_problems[ask_id] = f"{ask.label}: escreva só números, como 48250."
+                state.changed()
+                return False
+            text = number
+        state.ask_problems.pop(ask_id, None)
+        measured = {k: v for k, v in state.answer["measured"].items() if k != ask_id}
+        self._change([(state, {"measured": measured | ({ask_id: text} if text else {})})])
+        return True
+
+    def undo(self) -> str | None:
+        """Takes the last change back; gives the item it was on."""
+        if not self._undo:
+            return None
+        step = self._undo.pop()
+        for item_id, before in step:
+            state = self.item(item_id)
+            state.answer = before
+            self._save(state)
+        self.progress.last_answered = self._latest()
+        self._tally()
+        return step[0][0]
+
+    def retry(self) -> bool:
+        """Saves again what could not be saved; `True` when nothing is left."""
+        for state in self.items:
+            if not state.saved:
+                self._save(state)
+        self._tally()
+        return self.progress.unsaved == 0
+
+    # ---- photos ---------------------------------------------------------------------------
+
+    async def add_photo(self, item_id: str, data: bytes) -> bool:
+        """Takes a photo in; `False` with `photo_problem` in words when it is none, or too big."""
+        state = self.item(item_id)
+        state.photo_problem = ""
+        if len(state.photos) >= MAX_PHOTOS_PER_ITEM:
+            state.photo_problem = (
+                f"Este item já tem {MAX_PHOTOS_PER_ITEM} fotos. Apague uma para pôr outra."
+            )
+            state.changed()
+            return False
+        try:
+            digest = await self.store.add_draft_photo(self.draft_id, item_id, data)
+        except Exception as error:
+            state.photo_problem = photo_trouble(error, len(data))
+            state.changed()
+            return False
+        if digest not in state.photos:
+            self._change([(state, {"photos": [*state.photos, digest]})])
+        return True
+
+    def remove_photo(self, item_id: str, digest: str) -> None:
+        """Takes a photo off the answer; the undo brings it back."""
+        state = self.item(item_id)
+        self._change([(state, {"photos": [kept for kept in state.photos if kept != digest]})])
+
+    # ---- the view -------------------------------------------------------------------------
+
+    def show_only_missing(self, only: bool) -> None:
+        self.only_missing = only
+        self.changed()
+
+    # ---- inside ---------------------------------------------------------------------------
+
+    def _change(self, changes: list[tuple[ItemState, dict[str, Any]]]) -> None:
+        """Applies and saves a group of changes that one undo takes back together."""
+        if not changes:
+            return
+        self._undo.append([(state.id, copy.deepcopy(state.answer)) for state, _ in changes])
+        del self._undo[:-UNDO_STEPS]
+        at = self.now().isoformat(timespec="milliseconds")
+        for state, patch in changes:
+            state.answer = {**state.answer, **patch, "at": at}
+            self._save(state)
+        self.progress.last_answered = changes[-1][0].id
+        self._tally()
+
+    def _save(self, state: ItemState) -> None:
+        try:
+            self.store.save_answer(self.draft_id, state.id, copy.deepcopy(state.answer))
+        except Exception as error:
+            state.saved, state.problem = False, save_trouble(error)
+        else:
+            state.saved, state.problem = True, ""
+        state.changed()
+
+    def _tally(self) -> None:
+        self.progress.can_undo = bool(self._undo)
+        self.progress.count(self.items)
