@@ -1,0 +1,58 @@
+"""What screens are made of: `from app import widgets as w`."""
+
+from .buttons import (
+    answer_buttons,
+    choice_button,
+    icon_button,
+    primary_button,
+    secondary_button,
+    text_button,
+)
+from .context import APP, use_app, use_viewport
+from .fields import field, number_field
+from .pieces import (
+    card,
+    chip,
+    empty_state,
+    facts,
+    notice,
+    plate,
+    progress_bar,
+    section_title,
+    stacked,
+    tap_card,
+)
+from .screen import Action, StatusStrip, action_bar, centred, panes, screen, top_bar
+from .watching import use_watch
+
+__all__ = [
+    "APP",
+    "Action",
+    "StatusStrip",
+    "action_bar",
+    "answer_buttons",
+    "card",
+    "centred",
+    "chip",
+    "choice_button",
+    "empty_state",
+    "facts",
+    "field",
+    "icon_button",
+    "notice",
+    "number_field",
+    "panes",
+    "plate",
+    "primary_button",
+    "progress_bar",
+    "screen",
+    "secondary_button",
+    "section_title",
+    "stacked",
+    "tap_card",
+    "text_button",
+    "top_bar",
+    "use_app",
+    "use_viewport",
+    "use_watch",
+]

@@ -1,0 +1,71 @@
+"""The state of sync, in words. One sentence, always true, always visible."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from datetime import datetime, tzinfo
+from typing import Any
+
+from .observed import Observed
+from .words import count
+
+
+def pending(records: int, photos: int) -> str:
+    """ "3 registros e 5 fotos por enviar"; "" when nothing is."""
+    parts = []
+    if records:
+        parts.append(count(records, "registro", "registros"))
+    if photos:
+        parts.append(count(photos, "foto", "fotos"))
+    return f"{' e '.join(parts)} por enviar" if parts else ""
+
+
+def clock_words(moment: datetime | None, now: datetime, zone: tzinfo | None) -> str:
+    """ "14:02" today, "29/11 14:02" another day; local time of the municipality."""
+    if moment is None:
+        return ""
+    local, today = moment.astimezone(zone), now.astimezone(zone)
+    if local.date() == today.date():
+        return f"{local:%H:%M}"
+    return f"{local:%d/%m %H:%M}"
+
+
+def strip_words(state: Any, now: datetime, zone: tzinfo | None) -> tuple[str, str]:
+    """(kind, sentence) of a `SyncState`. kind is `good`, `busy`, `waiting`, `offline` or `problem`.
+
+    What is being done comes first, then what hinders, then what waits, then all is well.
+    """
+    left = pending(state.pending_records, state.pending_photos)
+    if state.phase in ("sending", "pushing", "photos") and state.total:
+        return "busy", f"enviando {min(state.sending + 1, state.total)} de {state.total}"
+    if state.phase in ("pulling", "receiving"):
+        return "busy", "recebendo dados"
+    if state.problem:
+        words = (
+            str(state.problem.get("short") or "envio parado")
+            if isinstance(state.problem, dict)
+            else "envio parado"
+        )
+        return "problem", f"{words} · {left}" if left else words
+    if state.offline_since:
+        words = f"sem sinal desde {clock_words(state.offline_since, now, zone)}"
+        return "offline", f"{words} · {left}" if left else words
+    if left:
+        return "waiting", left
+    at = clock_words(state.last_ok, now, zone)
+    return "good", f"tudo enviado {at}".strip()
+
+
+class SyncStatus(Observed):
+    """Watches the sync client and holds the sentence. `changed()` only when it reads otherwise."""
+
+    def __init__(self, sync: Any, now: Callable[[], datetime], zone: tzinfo | None = None) -> None:
+        self.sync, self.now, self.zone = sync, now, zone
+        self.kind, self.words = "good", ""
+        self.refresh()
+
+    def refresh(self, *_: object) -> None:
+        fresh = strip_words(self.sync.state, self.now(), self.zone)
+        if fresh != (self.kind, self.words):
+            self.kind, self.words = fresh
+            self.changed()

@@ -1,0 +1,87 @@
+"""What every screen can reach: the ports, the stores, the sync client, the flows, the way on.
+
+No Flet here. `app.main` makes one `AppContext` for a page, `app.widgets.context.use_app()`
+hands it to a component.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Any
+
+from app.flows.observed import Observed
+
+if TYPE_CHECKING:
+    from app.flows.enrolment import Enrolment
+    from app.flows.home import Home
+    from app.flows.preferences import Preferences
+    from app.flows.session import Session
+    from app.flows.sync_status import SyncStatus
+
+
+@dataclass(eq=False)
+class Viewport(Observed):
+    """The room that there is, logical pixels. Says `changed()` only when the layout may differ."""
+
+    width: float = 412
+    height: float = 915
+
+    @property
+    def two_panes(self) -> bool:
+        """List and detail side by side: a tablet, or a window as wide."""
+        return self.width >= 840
+
+    @property
+    def landscape(self) -> bool:
+        return self.width > self.height
+
+    @property
+    def low(self) -> bool:
+        """A phone held sideways: little height, so headers shrink."""
+        return self.height < 500
+
+    def resize(self, width: float, height: float) -> None:
+        before = (self.two_panes, self.landscape, self.low)
+        self.width, self.height = width, height
+        if (self.two_panes, self.landscape, self.low) != before:
+            self.changed()
+
+
+@dataclass(eq=False)
+class Stage(Observed):
+    """Which door one stands at: `abrindo`, `sem_suporte`, `outra_aba`, `cadastrar`, `entrar`,
+    `dentro`. `reason` is a code that says more (`insecure`, `no_storage`, …)."""
+
+    name: str = "abrindo"
+    reason: str = ""
+
+    def to(self, name: str, reason: str = "") -> None:
+        if (name, reason) != (self.name, self.reason):
+            self.name, self.reason = name, reason
+            self.changed()
+
+
+@dataclass(eq=False)
+class AppContext:
+    """One per page. The stores are None until the stage has left `abrindo`."""
+
+    ports: Any  # sync.device.ports.DevicePorts
+    go: Callable[[str], None]  # navigate to a path
+    toast: Callable[..., None]  # toast("Anotado", undo=callable|None)
+    stage: Stage = field(default_factory=Stage)
+    viewport: Viewport = field(default_factory=Viewport)
+    store: Any = None  # sync.device FieldStore
+    cadastro: Any = None  # sync.device Cadastro
+    sync: Any = None  # sync.device SyncClient
+    session: Session | None = None
+    enrolment: Enrolment | None = None
+    status: SyncStatus | None = None
+    home: Home | None = None
+    prefs: Preferences | None = None
+    extras: dict[str, Any] = field(default_factory=dict)  # flows of other modules, by name
+
+    @property
+    def agent(self) -> dict[str, Any] | None:
+        """Who is in: {"matricula", "name"}; None at the door."""
+        return self.session.agent if self.session else None

@@ -1,0 +1,206 @@
+"""What one taps. Heights grow with the text: padding, not a fixed height, makes the size."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import flet as ft
+
+from app import theme as t
+
+Tap = Callable[..., object] | None
+
+
+def _style(fill: str, ink: str, border: str | None, height: float, radius: float = t.RADIUS):
+    disabled = ft.ControlState.DISABLED
+    rest = ft.ControlState.DEFAULT
+    pad = max(10, (height - 24) / 2)
+    side = ft.BorderSide(t.BORDER, border) if border else ft.BorderSide(0, "#00000000")
+    return ft.ButtonStyle(
+        bgcolor={disabled: ft.Colors.SURFACE_CONTAINER_HIGH, rest: fill},
+        color={disabled: t.INK_SOFT, rest: ink},
+        icon_color={disabled: t.INK_SOFT, rest: ink},
+        icon_size=t.sp(24),
+        padding=ft.Padding.symmetric(vertical=pad, horizontal=t.LG),
+        shape=ft.RoundedRectangleBorder(radius=radius),
+        side={disabled: ft.BorderSide(t.BORDER, t.LINE_SOFT), rest: side},
+        text_style=t.style(18, bold=True),
+        elevation=0,
+    )
+
+
+def _label(label: str, name: str | None, size: float, align=ft.TextAlign.CENTER) -> ft.Text:
+    # No colour of its own: the button's state decides it.
+    return ft.Text(
+        label,
+        size=t.sp(size),
+        weight=ft.FontWeight.W_700,
+        font_family=t.SANS,
+        text_align=align,
+        semantics_label=name,
+    )
+
+
+def primary_button(
+    label: str,
+    on_click: Tap,
+    *,
+    icon: ft.IconData | None = None,
+    name: str | None = None,
+    disabled: bool = False,
+    tone: t.Tone | None = None,
+    expand: bool = True,
+    key=None,
+) -> ft.FilledButton:
+    """The one thing to do here. Full width of the row or column (stretched) that holds it."""
+    fill, ink = (tone.color, tone.on) if tone else (t.ACTION_COLOR, ft.Colors.ON_PRIMARY)
+    return ft.FilledButton(
+        content=_label(label, name, 19),
+        icon=icon,
+        on_click=on_click,
+        disabled=disabled,
+        style=_style(fill, ink, None, t.ACTION),
+        expand=expand,
+        key=key,
+    )
+
+
+def secondary_button(
+    label: str,
+    on_click: Tap,
+    *,
+    icon: ft.IconData | None = None,
+    name: str | None = None,
+    disabled: bool = False,
+    tone: t.Tone | None = None,
+    expand: bool = False,
+    key=None,
+) -> ft.FilledButton:
+    """Another thing one may do: outlined, same height as everything one touches."""
+    ink = tone.color if tone else t.ACTION_COLOR
+    return ft.FilledButton(
+        content=_label(label, name, 17),
+        icon=icon,
+        on_click=on_click,
+        disabled=disabled,
+        style=_style(t.SHEET, ink, ink, t.TOUCH),
+        expand=expand,
+        key=key,
+    )
+
+
+def text_button(
+    label: str,
+    on_click: Tap,
+    *,
+    icon: ft.IconData | None = None,
+    name: str | None = None,
+    disabled: bool = False,
+    key=None,
+) -> ft.TextButton:
+    """The least of the three, for "ver a lei", "desfazer" and the like."""
+    return ft.TextButton(
+        content=_label(label, name, 17),
+        icon=icon,
+        on_click=on_click,
+        disabled=disabled,
+        style=_style("#00000000", t.ACTION_COLOR, None, t.TOUCH),
+        key=key,
+    )
+
+
+def icon_button(
+    icon: ft.IconData,
+    name: str,
+    on_click: Tap,
+    *,
+    color: str = t.INK,
+    disabled: bool = False,
+    key=None,
+) -> ft.Semantics:
+    """An icon alone, only for what everybody knows (voltar, fechar). `name` is read aloud."""
+    return ft.Semantics(
+        label=name,
+        button=True,
+        content=ft.IconButton(
+            icon=icon,
+            icon_color=color,
+            icon_size=t.sp(26),
+            on_click=on_click,
+            disabled=disabled,
+            width=t.TOUCH,
+            height=t.TOUCH,
+        ),
+        key=key,
+    )
+
+
+def choice_button(
+    label: str,
+    on_click: Tap,
+    *,
+    chosen: bool = False,
+    tone: t.Tone = t.INFO,
+    name: str | None = None,
+    icon: ft.IconData | None = None,
+    disabled: bool = False,
+    height: float = 64,
+    expand: int | bool = 1,
+    key=None,
+) -> ft.Control:
+    """One of several. Chosen: filled and with a tick, never told apart by colour alone."""
+    mark = ft.Icons.CHECK_CIRCLE if chosen and icon is None else icon
+    column = [ft.Icon(mark, size=t.sp(24))] if mark else []
+    fill, ink = (tone.color, tone.on) if chosen else (t.SHEET, t.INK)
+    said = f"{name or label}{', escolhido' if chosen else ''}"
+    inside = ft.Column(
+        [*column, _label(label, said, 16)],
+        spacing=2,
+        tight=True,
+        horizontal_alignment=ft.CrossAxisAlignment.CENTER,
+        alignment=ft.MainAxisAlignment.CENTER,
+    )
+    style = _style(fill, ink, tone.color if chosen else t.LINE, height)
+    style.padding = ft.Padding.symmetric(vertical=t.SM, horizontal=t.XS)
+    return ft.FilledButton(
+        content=inside,
+        on_click=on_click,
+        disabled=disabled,
+        style=style,
+        expand=expand,
+        height=max(height, t.sp(height)) + (t.sp(26) if mark else 0) * 0.5,
+        key=key,
+    )
+
+
+def answer_buttons(
+    value: str | None,
+    on_answer: Callable[[str], object],
+    *,
+    item: str,
+    offered: tuple[str, ...] = ("conforme", "nao_conforme", "nao_se_aplica"),
+    disabled: bool = False,
+) -> ft.Row:
+    """The three big targets, side by side. `item` goes into each accessible name.
+
+    `value` is the answer given; `on_answer(answer)` gets one of `offered`, which are keys of
+    `app.theme.ANSWER_TONES`. Names read "Conforme, item 14-XIX" and, once chosen,
+    "Conforme, item 14-XIX, escolhido".
+    """
+    buttons = []
+    for answer in offered:
+        tone = t.ANSWER_TONES[answer]
+        buttons.append(
+            choice_button(
+                tone.word,
+                lambda _, a=answer: on_answer(a),
+                chosen=value == answer,
+                tone=tone,
+                name=f"{tone.word}, item {item}",
+                icon=tone.icon,
+                disabled=disabled,
+                height=80,
+                key=answer,
+            )
+        )
+    return ft.Row(buttons, spacing=t.SM)

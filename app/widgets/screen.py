@@ -1,0 +1,235 @@
+"""The scaffold of every screen: strip, title, body, and what to do at the bottom."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+
+import flet as ft
+
+from app import theme as t
+
+from .buttons import icon_button, primary_button, secondary_button
+from .context import use_app
+from .watching import use_watch
+
+STRIP = {
+    "good": (t.GOOD, ft.Icons.CLOUD_DONE),
+    "busy": (t.INFO, ft.Icons.CLOUD_UPLOAD),
+    "waiting": (t.WARN, ft.Icons.SCHEDULE_SEND),
+    "offline": (t.WARN, ft.Icons.CLOUD_OFF),
+    "problem": (t.BAD, ft.Icons.SYNC_PROBLEM),
+}
+
+
+@dataclass(frozen=True)
+class Action:
+    """A button of the bottom bar. `name` is what a screen reader says, if not the label."""
+
+    label: str
+    on_click: Callable[..., object]
+    icon: ft.IconData | None = None
+    tone: t.Tone | None = None
+    disabled: bool = False
+    name: str | None = None
+
+
+@ft.component
+def StatusStrip() -> ft.Control:
+    """The slim strip: sync in words. A tap opens Aparelho."""
+    app = use_app()
+    use_watch(app.status)
+    if app.status is None:
+        return ft.Container(height=0)
+    tone, icon = STRIP[app.status.kind]
+    words = app.status.words
+    return ft.Semantics(
+        label=f"Envio: {words}. Abrir Aparelho",
+        button=True,
+        exclude_semantics=True,
+        on_tap=lambda _: app.go("/aparelho"),
+        content=ft.Container(
+            ft.Row(
+                [
+                    ft.Icon(icon, size=t.sp(18), color=tone.on_container),
+                    t.text(words, 15, bold=True, color=tone.on_container, expand=True),
+                ],
+                spacing=t.SM,
+            ),
+            bgcolor=tone.container,
+            padding=ft.Padding.symmetric(vertical=7, horizontal=t.LG),
+            on_click=lambda _: app.go("/aparelho"),
+            ink=True,
+        ),
+    )
+
+
+def action_bar(
+    primary: Action | None, secondary: Action | None = None, *, above: ft.Control | None = None
+) -> ft.Control:
+    """The bottom bar: the primary action, full width; a second one beside or above it."""
+    buttons: list[ft.Control] = []
+    if secondary:
+        buttons.append(
+            secondary_button(
+                secondary.label,
+                secondary.on_click,
+                icon=secondary.icon,
+                name=secondary.name,
+                tone=secondary.tone,
+                disabled=secondary.disabled,
+                expand=2,
+            )
+        )
+    if primary:
+        buttons.append(
+            primary_button(
+                primary.label,
+                primary.on_click,
+                icon=primary.icon,
+                name=primary.name,
+                tone=primary.tone,
+                disabled=primary.disabled,
+                expand=3,
+            )
+        )
+    return ft.Container(
+        ft.Column(
+            [*([above] if above else []), ft.Row(buttons, spacing=t.SM)],
+            spacing=t.SM,
+            tight=True,
+            horizontal_alignment=ft.CrossAxisAlignment.STRETCH,
+        ),
+        bgcolor=t.BAND,
+        border=ft.Border.only(top=ft.BorderSide(1, t.LINE_SOFT)),
+        padding=ft.Padding.symmetric(vertical=t.SM + 2, horizontal=t.LG),
+    )
+
+
+def top_bar(
+    title: str,
+    *,
+    back: Callable[..., object] | None = None,
+    actions: Sequence[ft.Control] = (),
+    under: ft.Control | None = None,
+) -> ft.Control:
+    start = [icon_button(ft.Icons.ARROW_BACK, "Voltar", back)] if back else []
+    heading = ft.Semantics(
+        header=True,
+        content=t.title(title, max_lines=2, overflow=ft.TextOverflow.ELLIPSIS),
+        expand=True,
+    )
+    row = ft.Row(
+        [*start, heading, *actions],
+        spacing=t.XS,
+        vertical_alignment=ft.CrossAxisAlignment.CENTER,
+    )
+    return ft.Container(
+        ft.Column(
+            [row, *([under] if under else [])],
+            spacing=t.XS,
+            tight=True,
+            horizontal_alignment=ft.CrossAxisAlignment.STRETCH,
+        ),
+        padding=ft.Padding.only(
+            left=t.XS if back else t.LG, right=t.XS if actions else t.LG, top=t.XS, bottom=t.XS
+        ),
+    )
+
+
+def screen(
+    title: str,
+    *body: ft.Control,
+    primary: Action | None = None,
+    secondary: Action | None = None,
+    back: Callable[..., object] | None = None,
+    actions: Sequence[ft.Control] = (),
+    under_title: ft.Control | None = None,
+    above_action: ft.Control | None = None,
+    scroll: bool = True,
+    strip: bool = True,
+    wide: bool = False,
+    route: str | None = None,
+) -> ft.View:
+    """A whole screen, called at the end of a route's component.
+
+    `body` controls are stacked and stretched, and scroll together; with `scroll=False` the body
+    fills the room (give one child `expand=True`: a ListView, `panes(...)`). `wide` lets the body
+    use the whole width instead of a reading width. `above_action` stays above the bottom button.
+    """
+    column = ft.Column(
+        list(body),
+        spacing=t.MD,
+        horizontal_alignment=ft.CrossAxisAlignment.STRETCH,
+        scroll=ft.ScrollMode.AUTO if scroll else None,
+        expand=True,
+    )
+    gutter = ft.Padding.only(left=t.LG, right=t.LG, bottom=t.LG if scroll else 0)
+    inner: ft.Control = ft.Container(column, padding=gutter, expand=True)
+    if not wide:
+        inner = centred(inner)
+    rows: list[ft.Control] = [
+        *([StatusStrip()] if strip else []),
+        top_bar(title, back=back, actions=actions, under=under_title),
+        inner,
+    ]
+    if primary or secondary:
+        rows.append(action_bar(primary, secondary, above=above_action))
+    elif above_action:
+        rows.append(above_action)
+    return ft.View(
+        route=route or ft.use_view_path() or "/",
+        padding=0,
+        spacing=0,
+        bgcolor=t.PAPER,
+        controls=[
+            ft.SafeArea(
+                ft.Column(
+                    rows,
+                    spacing=0,
+                    expand=True,
+                    horizontal_alignment=ft.CrossAxisAlignment.STRETCH,
+                ),
+                expand=True,
+                minimum_padding=0,
+            )
+        ],
+    )
+
+
+def centred(control: ft.Control) -> ft.Control:
+    """No wider than one can read, in the middle of a wide screen."""
+    control.expand = True
+    return ft.Row(
+        [ft.Container(control, width=t.READING_WIDTH, expand=True, expand_loose=True)],
+        alignment=ft.MainAxisAlignment.CENTER,
+        vertical_alignment=ft.CrossAxisAlignment.STRETCH,
+        expand=True,
+        spacing=0,
+    )
+
+
+def panes(
+    left: ft.Control,
+    right: ft.Control | None,
+    *,
+    two: bool,
+    left_flex: int = 2,
+    right_flex: int = 3,
+) -> ft.Control:
+    """List and detail side by side where there is room (`use_viewport().two_panes`), else the
+    detail alone if there is one, else the list. Both fill the height."""
+    if not two:
+        alone = right or left
+        alone.expand = True
+        return alone
+    return ft.Row(
+        [
+            ft.Container(left, expand=left_flex),
+            ft.VerticalDivider(width=1, thickness=1, color=t.LINE_SOFT),
+            ft.Container(right, expand=right_flex),
+        ],
+        spacing=t.MD,
+        expand=True,
+        vertical_alignment=ft.CrossAxisAlignment.STRETCH,
+    )
