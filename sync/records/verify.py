@@ -1,0 +1,20 @@
+"""Ed25519 verification where `cryptography` is at hand: server, native build, tests.
+
+The browser verifies by WebCrypto through the device's key port; this module is not loaded there.
+"""
+
+from __future__ import annotations
+
+
+def verify_ed25519(public_key: bytes, signature: bytes, message: bytes) -> bool:
+    """Whether `signature` (64 bytes) over `message` is good for the raw 32-byte `public_key`."""
+    from cryptography.exceptions import InvalidSignature
+    from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PublicKey
+
+    if len(public_key) != 32 or len(signature) != 64:
+        return False
+    try:
+        Ed25519PublicKey.from_public_bytes(public_key).verify(signature, message)
+    except (InvalidSignature, ValueError):
+        return False
+    return True
