@@ -13,6 +13,24 @@ import flet as ft
 
 from app.palette import NIGHT, SUN
 
+# What the native build loads; the browser bundle declares the same families by itself.
+FONTS = {
+    "Atkinson": "fonts/Atkinson-Regular.ttf",
+    "AtkinsonMono": "fonts/AtkinsonMono-Regular.ttf",
+}
+# The drawing of assets/icons/prancheta.svg, kept the same by a test.
+MARK_SVG = (
+    '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 512 512">'
+    '<rect width="512" height="512" rx="112" fill="#0B4B5B"/>'
+    '<rect x="104" y="150" width="304" height="290" rx="36" fill="#FBF8F1"/>'
+    '<path d="M164 316h184M164 376h116" stroke="#0B4B5B" stroke-width="26"'
+    ' stroke-linecap="round"/>'
+    '<path d="M190 142l66 66 118-130" fill="#0B4B5B" stroke="#0B4B5B" stroke-width="88"'
+    ' stroke-linecap="round" stroke-linejoin="round"/>'
+    '<path d="M190 142l66 66 118-130" fill="none" stroke="#F4B223" stroke-width="50"'
+    ' stroke-linecap="round" stroke-linejoin="round"/></svg>'
+)
+
 SANS = "Atkinson"
 MONO = "AtkinsonMono"
 

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+import asyncio
+from collections.abc import Awaitable, Callable
 from datetime import datetime, tzinfo
 from typing import Any
 
@@ -69,3 +70,54 @@ class SyncStatus(Observed):
         if fresh != (self.kind, self.words):
             self.kind, self.words = fresh
             self.changed()
+
+
+class SyncLoop:
+    """Sends by itself: soon after something was concluded, when the signal comes back, and now
+    and then. A failure doubles the pause, up to `PAUSE_MAX_S`; nothing is ever given up."""
+
+    TICK_S = 3.0
+    PAUSE_MIN_S, PAUSE_MAX_S = 15.0, 300.0
+    IDLE_S = 180.0
+
+    def __init__(
+        self,
+        sync: Any,
+        status: SyncStatus,
+        online: Callable[[], bool],
+        *,
+        sleep: Callable[[float], Awaitable[object]] = asyncio.sleep,
+    ) -> None:
+        self.sync, self.status, self.online, self.sleep = sync, status, online, sleep
+        self.waited_s, self.pause_s, self.was_online = 1e9, self.PAUSE_MIN_S, False
+        self.asked = False
+
+    def poke(self) -> None:
+        """Something is there to be sent: do not wait for the next turn."""
+        self.asked = True
+
+    def due(self) -> bool:
+        online = self.online()
+        back, self.was_online = online and not self.was_online, online
+        if self.asked or back:
+            return True
+        state = self.sync.state
+        waiting = state.pending_records or state.pending_photos or state.offline_since
+        return self.waited_s >= (self.pause_s if waiting else self.IDLE_S)
+
+    async def once(self) -> None:
+        self.asked, self.waited_s = False, 0.0
+        await self.sync.sync(lambda *_: self.status.refresh())
+        state = self.sync.state
+        failed = state.offline_since or state.problem
+        self.pause_s = min(self.pause_s * 2, self.PAUSE_MAX_S) if failed else self.PAUSE_MIN_S
+        self.status.refresh()
+
+    async def run(self) -> None:
+        """Until cancelled."""
+        while True:
+            if self.due():
+                await self.once()
+            await self.sleep(self.TICK_S)
+            self.waited_s += self.TICK_S
+            self.status.refresh()

@@ -10,6 +10,7 @@ from .buttons import (
 )
 from .context import APP, use_app, use_viewport
 from .fields import field, number_field
+from .photos import PhotoStrip, use_photo_picker
 from .pieces import (
     card,
     chip,
@@ -28,6 +29,7 @@ from .watching import use_watch
 __all__ = [
     "APP",
     "Action",
+    "PhotoStrip",
     "StatusStrip",
     "action_bar",
     "answer_buttons",
@@ -53,6 +55,7 @@ __all__ = [
     "text_button",
     "top_bar",
     "use_app",
+    "use_photo_picker",
     "use_viewport",
     "use_watch",
 ]

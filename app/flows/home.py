@@ -1,0 +1,116 @@
+"""Início: the plate one looks for, the drafts to go on with, what is left to send and to use."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+from checklists import load_rulebook_bytes
+
+from .observed import Observed
+from .words import count
+
+SUGGESTIONS = 6
+FEW_NUMBERS = 10
+
+
+@dataclass(frozen=True)
+class DraftLine:
+    """One draft in progress, as a line on Início."""
+
+    id: str
+    plate: str
+    vehicle: str
+    answered: int
+    total: int
+    when: str  # RFC 3339, last change
+    agent: str
+
+    @property
+    def said(self) -> str:
+        """What a screen reader says of the button that goes on with it."""
+        done = f"{self.answered} de {self.total} itens" if self.total else "no começo"
+        return f"Continuar vistoria da placa {' '.join(self.plate)}, {done}"
+
+
+class PlateSearch(Observed):
+    """The field "placa" and what it finds, an `Observed` of its own: typing redraws only this."""
+
+    def __init__(self, cadastro: Any) -> None:
+        self.cadastro = cadastro
+        self.text, self.found = "", []
+
+    def type(self, text: str) -> None:
+        self.text = "".join(c for c in text.upper() if c.isalnum())[:7]
+        self.found = self.cadastro.search(self.text, SUGGESTIONS) if len(self.text) >= 2 else []
+        self.changed()
+
+    @property
+    def complete(self) -> bool:
+        return len(self.text) == 7
+
+    def clear(self) -> None:
+        self.text, self.found = "", []
+        self.changed()
+
+
+def numbers_words(left: int) -> tuple[str, str]:
+    """(kind, sentence) about the selo numbers left: kind is `good`, `warn` or `bad`."""
+    if left <= 0:
+        return "bad", "Sem números de selo. Sincronize com sinal para receber mais."
+    if left <= FEW_NUMBERS:
+        return "warn", f"Só {count(left, 'número', 'números')} de selo. Sincronize quando puder."
+    return "good", f"{left} números de selo neste aparelho"
+
+
+class Home(Observed):
+    def __init__(self, store: Any, cadastro: Any) -> None:
+        self.store, self.cadastro = store, cadastro
+        self.search = PlateSearch(cadastro)
+        self.drafts: list[DraftLine] = []
+        self.records_waiting = self.photos_waiting = self.numbers = self.refused = 0
+        self._sizes: dict[tuple[str, str], int] = {}
+
+    def refresh(self, agent: str | None = None) -> None:
+        """Reads everything anew: on entering the screen, after a sync."""
+        self.drafts = [self._line(draft) for draft in self.store.drafts()]
+        if agent:  # one's own first
+            self.drafts.sort(key=lambda line: line.agent != agent)
+        self.records_waiting, self.photos_waiting = self.store.outbox_counts()
+        self.numbers = self.store.numbers_left("selo")
+        self.refused = len(self.store.refused_records())
+        self.changed()
+
+    def discard(self, draft_id: str, agent: str | None = None) -> None:
+        self.store.discard_draft(draft_id)
+        self.refresh(agent)
+
+    def restore(self, draft_id: str, agent: str | None = None) -> None:
+        self.store.restore_draft(draft_id)
+        self.refresh(agent)
+
+    def _line(self, draft: Any) -> DraftLine:
+        vehicle = draft.fields.get("vehicle") or {}
+        answered = sum(1 for a in draft.answers.values() if a.get("value"))
+        return DraftLine(
+            id=draft.id,
+            plate=str(vehicle.get("plate") or "sem placa"),
+            vehicle=str(vehicle.get("make_model") or ""),
+            answered=answered,
+            total=self._items_of(draft),
+            when=draft.updated_at,
+            agent=draft.agent,
+        )
+
+    def _items_of(self, draft: Any) -> int:
+        """How many items the draft's own rulebook asks of its service; 0 when that is unknown."""
+        service = str(draft.fields.get("service") or "")
+        key = ((draft.rulebook or {}).get("sha256", ""), service)
+        if key not in self._sizes:
+            data = self.store.draft_rulebook(draft.id)
+            try:
+                checklist = load_rulebook_bytes(data).checklist(service) if data else None
+                self._sizes[key] = len(checklist.items) if checklist else 0
+            except (LookupError, ValueError):  # a draft that is not a vistoria of that service
+                self._sizes[key] = 0
+        return self._sizes[key]

@@ -1,0 +1,40 @@
+"""The app as Flet starts it: opens the device, shows the right door, then the screens."""
+
+from __future__ import annotations
+
+import flet as ft
+
+from app import theme
+from app.device import current
+from app.screens.doors import Door
+from app.screens.routes import ROUTES
+from app.start import make_context, start
+from app.widgets import APP, use_watch
+
+
+@ft.component
+def App(app) -> list[ft.View] | ft.Control:
+    """Routes for who is in; else the door that one stands at, whatever the address says.
+
+    The address stays, so that after the PIN one is where one was.
+    """
+    use_watch(app.stage, app.prefs)
+    if app.stage.name == "dentro":
+        return APP(app, lambda: ft.Router(ROUTES, manage_views=True, key=app.prefs.look))
+    return APP(app, lambda: [Door(key=f"{app.stage.name}-{app.prefs.look}")])
+
+
+async def main(page: ft.Page) -> None:
+    app = make_context(page, current())
+    await app.prefs.load()
+    theme.set_text_scale(app.prefs.scale)
+    page.title = "Prancheta"
+    page.fonts = theme.FONTS if not page.pyodide else None
+    page.locale_configuration = ft.LocaleConfiguration(
+        [ft.Locale("pt", "BR")], ft.Locale("pt", "BR")
+    )
+    theme.apply(page, app.prefs.mode)
+    page.on_resize = lambda e: app.viewport.resize(e.width, e.height)
+    app.viewport.resize(page.width or 412, page.height or 915)
+    page.render_views(App, app)
+    await start(app)

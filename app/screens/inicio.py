@@ -1,0 +1,208 @@
+"""Início: go on with a draft, or begin with a plate. What waits and what is left, in words."""
+
+from __future__ import annotations
+
+import flet as ft
+
+from app import theme as t
+from app import widgets as w
+from app.flows.home import DraftLine, numbers_words
+from app.flows.words import count
+
+
+@ft.component
+def Inicio() -> ft.View:
+    app = w.use_app()
+    room = w.use_viewport()
+    ft.use_effect(lambda: app.home.refresh(app.agent["matricula"]), dependencies=[])
+    first = app.agent["name"].split(" ")[0] if app.agent else ""
+    field_ref = ft.use_ref(None)
+    begin = Begin(field_ref)
+    rest = w.stacked([Drafts(), Left(), Ways()])
+    if room.two_panes:
+        body = w.panes(
+            scrolling(w.stacked([w.section_title("Nova vistoria"), begin])),
+            scrolling(rest),
+            two=True,
+            left_flex=1,
+            right_flex=1,
+        )
+    else:
+        body = scrolling(
+            w.stacked([Drafts(), w.section_title("Nova vistoria"), begin, Left(), Ways()])
+        )
+    return w.screen(
+        f"Olá, {first}",
+        body,
+        scroll=False,
+        wide=room.two_panes,
+        actions=[
+            w.text_button(
+                "Sair",
+                lambda _: app.session.leave(),
+                icon=ft.Icons.LOCK_OUTLINE,
+                name="Sair e trancar este aparelho",
+            )
+        ],
+        above_action=Primary(field_ref),
+    )
+
+
+def scrolling(control: ft.Control) -> ft.Column:
+    return ft.Column(
+        [control, ft.Container(height=t.LG)],
+        scroll=ft.ScrollMode.AUTO,
+        expand=True,
+        spacing=0,
+        horizontal_alignment=ft.CrossAxisAlignment.STRETCH,
+    )
+
+
+@ft.component
+def Primary(field_ref) -> ft.Control:
+    """Nova vistoria: opens the plate that is typed, or goes to where one types it."""
+    app = w.use_app()
+    search = app.home.search
+    w.use_watch(search)
+
+    async def tapped(_: object) -> None:
+        if search.complete:
+            app.go(f"/veiculo/{search.text}")
+        elif field_ref.current is not None:
+            await field_ref.current.focus()
+
+    label = f"Abrir {search.text}" if search.complete else "Nova vistoria"
+    said = f"Abrir placa {' '.join(search.text)}" if search.complete else "Nova vistoria"
+    return w.action_bar(w.Action(label, tapped, icon=ft.Icons.FACT_CHECK, name=said))
+
+
+@ft.component
+def Begin(field_ref) -> ft.Control:
+    """The plate, and what the local registry has under it as one types."""
+    app = w.use_app()
+    search = app.home.search
+    w.use_watch(search)
+
+    def submit(_: object) -> None:
+        if search.complete:
+            app.go(f"/veiculo/{search.text}")
+
+    plate_field = w.field(
+        "Placa do veículo",
+        search.text,
+        on_change=lambda e: search.type(e.control.value),
+        on_submit=submit,
+        mono=True,
+        capitals=True,
+        size=30,
+        max_length=8,
+        key="placa",
+    )
+    field_ref.current = plate_field
+    lines: list[ft.Control] = [Suggestion(vehicle) for vehicle in search.found]
+    if search.complete and not search.found:
+        lines = [
+            w.notice(
+                t.INFO,
+                f"{search.text} não está no cadastro deste aparelho.",
+                "Toque em Abrir para preencher os dados do veículo.",
+            )
+        ]
+    return w.stacked([plate_field, *lines], spacing=t.SM)
+
+
+def Suggestion(vehicle: dict) -> ft.Control:
+    app = w.use_app()
+    plate = vehicle["plate"]
+    what = " · ".join(str(x) for x in (vehicle.get("make_model"), vehicle.get("model_year")) if x)
+    return w.tap_card(
+        ft.Row([w.plate(plate, size=22), ft.Container(t.small(what), expand=True)], spacing=t.MD),
+        on_click=lambda _: app.go(f"/veiculo/{plate}"),
+        name=f"Placa {' '.join(plate)}, {what}",
+        key=plate,
+    )
+
+
+@ft.component
+def Drafts() -> ft.Control:
+    """Vistorias in progress, on top: one's own first."""
+    app = w.use_app()
+    home = app.home
+    w.use_watch(home)
+    if not home.drafts:
+        return ft.Container(height=0)
+    return w.stacked([w.section_title("Em andamento"), *(draft_card(app, d) for d in home.drafts)])
+
+
+def draft_card(app, draft: DraftLine) -> ft.Control:
+    share = draft.answered / draft.total if draft.total else 0
+    return w.tap_card(
+        ft.Row(
+            [
+                w.plate(draft.plate, size=22),
+                t.text(f"{draft.answered}/{draft.total}", 20, bold=True, mono=True),
+            ],
+            alignment=ft.MainAxisAlignment.SPACE_BETWEEN,
+        ),
+        *([t.small(draft.vehicle)] if draft.vehicle else []),
+        ft.ProgressBar(
+            value=share,
+            color=t.ACTION_COLOR,
+            bgcolor=ft.Colors.SURFACE_CONTAINER_HIGHEST,
+            bar_height=8,
+            border_radius=4,
+        ),
+        on_click=lambda _: app.go(f"/vistoria/{draft.id}"),
+        name=draft.said,
+        key=draft.id,
+        icon=ft.Icons.PLAY_ARROW,
+    )
+
+
+@ft.component
+def Left() -> ft.Control:
+    """Only what one must know: refused records, few numbers."""
+    app = w.use_app()
+    home = app.home
+    w.use_watch(home)
+    lines: list[ft.Control] = []
+    if home.refused:
+        lines.append(
+            w.notice(
+                t.BAD,
+                f"O servidor recusou {count(home.refused, 'registro', 'registros')}.",
+                "Estão guardados neste aparelho.",
+                action="Ver o motivo",
+                on_action=lambda _: app.go("/pendencias"),
+            )
+        )
+    kind, words = numbers_words(home.numbers)
+    if kind != "good":
+        lines.append(w.notice(t.BAD if kind == "bad" else t.WARN, *words.split(". ", 1)))
+    return w.stacked(lines, spacing=t.SM)
+
+
+@ft.component
+def Ways() -> ft.Control:
+    """Where else one can go: only what exists."""
+    app = w.use_app()
+    home = app.home
+    w.use_watch(home)
+    _, numbers = numbers_words(home.numbers)
+    return w.stacked(
+        [
+            w.tap_card(
+                t.strong("Pendências"),
+                t.small("Por enviar, recusados, exigências em aberto"),
+                on_click=lambda _: app.go("/pendencias"),
+                name="Pendências",
+            ),
+            w.tap_card(
+                t.strong("Aparelho"),
+                t.small(f"Envio, dados e aparência · {numbers}"),
+                on_click=lambda _: app.go("/aparelho"),
+                name="Aparelho",
+            ),
+        ],
+        spacing=t.SM,
+    )

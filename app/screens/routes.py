@@ -1,0 +1,22 @@
+"""Every address of the app. Below Início, so that "voltar" always leads there in the end."""
+
+from __future__ import annotations
+
+import flet as ft
+
+from .aparelho import Aparelho
+from .inicio import Inicio
+from .pendencias import Pendencias
+from .routes_vistoria import ROUTES as VISTORIA
+
+ROUTES = [
+    ft.Route(
+        path="/",
+        component=Inicio,
+        children=[
+            ft.Route(path="aparelho", component=Aparelho),
+            ft.Route(path="pendencias", component=Pendencias),
+            *VISTORIA,
+        ],
+    )
+]

@@ -1,0 +1,75 @@
+"""From a page and the device's ports to the right door: what happens before any screen."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+
+import flet as ft
+
+from app.flows.enrolment import Enrolment, code_in
+from app.flows.home import Home
+from app.flows.preferences import Preferences
+from app.flows.session import Session
+from app.flows.sync_status import SyncLoop, SyncStatus
+from app.state import AppContext
+
+log = logging.getLogger("prancheta.start")
+
+
+def make_context(page: ft.Page, ports) -> AppContext:
+    def go(path: str) -> None:
+        page.navigate(path)
+
+    def toast(words: str, undo=None) -> None:
+        action = ft.SnackBarAction("Desfazer", on_click=lambda _: undo()) if undo else None
+        page.show_dialog(
+            ft.SnackBar(ft.Text(words), action=action, duration=6000 if undo else 3000)
+        )
+
+    return AppContext(ports=ports, go=go, toast=toast, prefs=Preferences(ft.SharedPreferences()))
+
+
+async def start(app: AppContext, route: str = "/") -> None:
+    """Opens storage and stores, and moves the stage to the door where the person stands."""
+    from sync.device.cadastro import Cadastro
+    from sync.device.client import SyncClient
+    from sync.device.store import FieldStore
+
+    app.stage.to("abrindo")
+    try:
+        await app.ports.storage.open()
+        app.store = await FieldStore.open(app.ports)
+        app.cadastro = await Cadastro.open(app.ports)
+    except Exception as error:
+        names = {cls.__name__ for cls in type(error).__mro__}
+        if "StorageBusy" in names:
+            app.stage.to("outra_aba")
+        elif "StorageUnavailable" in names:
+            app.stage.to("sem_suporte", str(getattr(error, "reason", "")) or "no_storage")
+        else:
+            log.exception("the stores do not open")
+            app.stage.to("sem_suporte", str(error) or type(error).__name__)
+        return
+    app.sync = SyncClient(app.ports, app.store, app.cadastro)
+    app.session = Session(app.ports, app.store, app.sync)
+    app.enrolment = Enrolment(app.ports, app.store, app.sync, code=code_in(route) or "")
+    app.status = SyncStatus(app.sync, app.ports.clock.now, app.store.zone())
+    app.home = Home(app.store, app.cadastro)
+    app.extras["loop"] = loop = SyncLoop(app.sync, app.status, app.ports.network.online)
+    app.session.watch(lambda: to_the_door(app))
+    app.enrolment.watch(lambda: to_the_door(app))
+    to_the_door(app)
+    app.extras["task"] = asyncio.create_task(loop.run())
+
+
+def to_the_door(app: AppContext) -> None:
+    """The stage that the flows are at. Enrolment comes first, then who is in."""
+    if app.enrolment.step != "pronto" and not (
+        app.enrolment.step == "baixando" and app.enrolment.complete()
+    ):
+        app.stage.to("cadastrar")
+    elif app.session.agent is None:
+        app.stage.to("entrar")
+    else:
+        app.stage.to("dentro")
