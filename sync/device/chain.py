@@ -1,0 +1,332 @@
+"""The device's identity and the head of its chain, kept in two places.
+
+`campo.db` and the second place (`Storage.read_head`) both know the last sequence number and its
+hash, the number blocks and who this device is. A conclusion writes its whole batch, bytes
+included, to the second place first (the *intent*), and only then commits it to `campo.db`:
+
+    killed before the intent    nothing happened
+    killed after it             the next start commits the same bytes
+    `campo.db` lost             goes on from the second place, last batch included
+    second place lost           written anew from `campo.db`
+    both lost                   drafts only, until the device is enrolled anew
+
+So no sequence number and no official number is ever given to two different records.
+"""
+
+from __future__ import annotations
+
+import json
+from contextlib import suppress
+from dataclasses import dataclass
+from typing import Any
+
+from sqlite_utils import Database
+
+from sync.device.base import Base
+from sync.device.errors import ChainLost, DeviceRevoked, NotEnrolled
+from sync.device.numbers import NumberUse
+from sync.device.ports import DeviceError, KeyMissing, StorageFull
+from sync.records.canonical import b64url, b64url_bytes
+from sync.records.envelope import FIRST_PREV, record_bytes, record_hash
+
+HEAD_FORMAT = 1
+
+
+@dataclass(frozen=True)
+class Chain:
+    """Where the device's chain stands. `seq` 0: nothing recorded yet."""
+
+    device: str
+    seq: int
+    hash: str
+    at: str | None
+
+
+class Identity(Base):
+    """The part of the store that knows who this device is and where its chain stands."""
+
+    def device_identity(self) -> dict[str, Any] | None:
+        """What `save_enrolment` was given, plus "public_key" (b64url), "status" ("active" or
+        "revoked") and "enrolled_at"; None before enrolment."""
+        return self._meta("identity")
+
+    def chain(self) -> Chain | None:
+        """None before enrolment."""
+        found = self._meta("chain")
+        return Chain(**found) if found else None
+
+    @property
+    def chain_lost(self) -> bool:
+        """Whether the device had records once and no longer knows where its chain stood."""
+        return bool(self._meta("chain_lost", False))
+
+    async def save_enrolment(self, reply: dict[str, Any]) -> None:
+        """Becomes the device of an enrolment answer: its chain begins, its blocks are there.
+
+        Records of an earlier identity stay readable and exportable.
+        """
+        key = await self.ports.keys.public_key()
+        if key is None:
+            raise KeyMissing
+        known = self.device_identity()
+        if known and known["device"]["id"] == reply["device"]["id"]:
+            return
+        with self._writing() as (db, now):
+            identity = {k: v for k, v in reply.items() if k not in ("blocks", "server_time")}
+            identity |= {"public_key": b64url(key), "status": "active", "enrolled_at": now}
+            self._set_meta(db, "identity", identity)
+            self._set_chain(db, Chain(reply["device"]["id"], 0, FIRST_PREV, None))
+            self._set_meta(db, "chain_lost", False)
+            self._set_meta(db, "selo_floor", None)
+            db.execute("DELETE FROM blocks")
+            for block in reply.get("blocks", ()):
+                self._insert_block(db, block, now)
+        await self._refresh_head()
+
+    async def set_device_status(self, status: str) -> None:
+        """ "active" or "revoked", as the server says it at each session."""
+        identity = self.device_identity()
+        if identity is None or identity["status"] == status:
+            return
+        with self._writing() as (db, _):
+            self._set_meta(db, "identity", {**identity, "status": status})
+        await self._refresh_head()
+
+    async def conclusion_problem(self) -> DeviceError | None:
+        """Why this device may conclude nothing now; None: it may."""
+        identity = self.device_identity()
+        if identity is None:
+            return ChainLost() if self.chain_lost else NotEnrolled()
+        if identity["status"] != "active":
+            return DeviceRevoked()
+        key = await self.ports.keys.public_key()
+        if key is None or b64url(key) != identity["public_key"]:
+            return KeyMissing()
+        return None
+
+    def _set_chain(self, db: Database, chain: Chain) -> None:
+        self._set_meta(db, "chain", vars(chain))
+
+    # the second place
+
+    def _head(self, intent: dict[str, Any] | None = None) -> dict[str, Any] | None:
+        """What the second place is to hold: as of now, or as after `intent`."""
+        identity, chain = self.device_identity(), self.chain()
+        if identity is None or chain is None:
+            return None
+        blocks = [
+            dict(zip(("id", "series", "first", "last", "next"), row, strict=True))
+            for row in self.file.rows("SELECT id, series, first, last, next FROM blocks")
+        ]
+        head = {
+            "format": HEAD_FORMAT,
+            "device": chain.device,
+            "seq": chain.seq,
+            "hash": chain.hash,
+            "at": chain.at,
+            "identity": identity,
+            "blocks": blocks,
+            "agents": [
+                dict(zip(("matricula", "name", "role", "pin"), row, strict=True))
+                for row in self.file.rows("SELECT matricula, name, role, pin FROM agents")
+            ],
+            "selo_floor": self._last_selo(),
+            "intent": intent,
+        }
+        if intent:
+            last = json.loads(intent["records"][-1])
+            head |= {
+                "seq": last["device_seq"],
+                "hash": record_hash(last),
+                "at": last["occurred_at"],
+            }
+            for use in (NumberUse(**u) for u in intent["numbers"]):
+                for block in blocks:
+                    if use.series == block["series"] and (
+                        block["first"] <= use.number <= block["last"]
+                    ):
+                        block["next"] = max(block["next"], use.number + 1)
+        return head
+
+    async def _refresh_head(self) -> None:
+        """Writes the second place as of now. A full disk is no failure here: `campo.db` has it
+        all, and the next conclusion, which cannot do without, writes it again."""
+        head = self._head()
+        if head is not None:
+            with suppress(StorageFull):
+                await self.ports.storage.write_head(head)
+
+    def _last_selo(self) -> dict[str, str] | None:
+        """{"day", "record"} of the latest selo of this device that is not annulled."""
+        row = self.file.row(
+            "SELECT day, id FROM records s WHERE kind = 'selo' AND NOT EXISTS (SELECT 1 FROM "
+            "records a WHERE a.kind = 'anulacao' AND a.refers_to = s.id) ORDER BY day DESC LIMIT 1"
+        )
+        floor = self._meta("selo_floor")
+        if floor and self.file.value(
+            "SELECT 1 FROM records WHERE kind = 'anulacao' AND refers_to = ?", (floor["record"],)
+        ):
+            floor = None
+        if row and (floor is None or row[0] >= floor["day"]):
+            return {"day": row[0], "record": row[1]}
+        return floor
+
+    # committing a batch, now or at the next start
+
+    def _commit_batch(self, db: Database, batch: dict[str, Any], now: str) -> None:
+        """Writes an intent's records, numbers, attachments and the end of its draft.
+
+        A number or a place in the chain that is taken already fails the whole transaction.
+        """
+        records = [json.loads(text) for text in batch["records"]]
+        for record in records:
+            self._insert_record(db, record, batch["draft"])
+        for use in batch["numbers"]:
+            self._take_number(db, NumberUse(**use), now)
+        for blob in batch["attachments"]:
+            db.execute(
+                "INSERT INTO blobs (digest, salt, bytes, media_type, role, item, draft, record, "
+                "state, received, at) VALUES (?, ?, ?, ?, ?, ?, ?, ?, 'waiting', 0, ?) "
+                "ON CONFLICT (digest) DO UPDATE SET record = excluded.record, state = 'waiting'",
+                (
+                    blob["digest"],
+                    b64url_bytes(blob["salt"]),
+                    blob["bytes"],
+                    blob["media_type"],
+                    blob["role"],
+                    blob["item"],
+                    batch["draft"],
+                    blob["record"],
+                    now,
+                ),
+            )
+        last = records[-1]
+        self._set_chain(
+            db,
+            Chain(last["device"], last["device_seq"], record_hash(last), last["occurred_at"]),
+        )
+        db.execute(
+            "UPDATE drafts SET status = 'concluded', updated_at = ? WHERE id = ?",
+            (now, batch["draft"]),
+        )
+
+    def _insert_record(self, db: Database, record: dict[str, Any], draft: str | None) -> None:
+        body = record["body"]
+        db.execute(
+            "INSERT INTO records (id, device, seq, kind, agent, occurred_at, day, vehicle, "
+            "refers_to, draft, hash, bytes) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
+            (
+                record["id"],
+                record["device"],
+                record["device_seq"],
+                record["kind"],
+                record["agent"]["matricula"],
+                record["occurred_at"],
+                body.get("inspected_on") or record["occurred_at"][:10],
+                (body.get("vehicle") or {}).get("id"),
+                body.get("annuls") or body.get("vistoria"),
+                draft,
+                record_hash(record),
+                record_bytes(record),
+            ),
+        )
+        db.execute("INSERT INTO outbox (record, attempts) VALUES (?, 0)", (record["id"],))
+
+    # at the start
+
+    async def _reconcile(self, campo_lost: bool) -> None:
+        """Makes both places agree; see the module's table."""
+        head = await self.ports.storage.read_head()
+        if not _readable(head):
+            head = None
+        identity = self.device_identity()
+        if head is None:
+            if identity is not None:
+                await self._refresh_head()
+            elif campo_lost:
+                with self.file.transaction() as db:
+                    self._set_meta(db, "chain_lost", True)
+            return
+        if identity is None:
+            self._adopt(head)
+        elif identity["device"]["id"] == head["device"]:
+            if not self._catch_up(head):
+                await self._refresh_head()
+        else:  # killed while being enrolled anew: `campo.db` is written first
+            await self._refresh_head()
+
+    def _adopt(self, head: dict[str, Any]) -> None:
+        """Goes on from the second place in a fresh `campo.db`.
+
+        Its last batch is put back too: the server answers "known" if it has it.
+        """
+        with self._writing() as (db, now):
+            self._set_meta(db, "identity", head["identity"])
+            self._set_meta(db, "selo_floor", head.get("selo_floor"))
+            self._set_meta(db, "resumed", {"at": now, "seq": head["seq"]})
+            for agent in head.get("agents", ()):
+                db.execute(
+                    "INSERT OR IGNORE INTO agents (matricula, name, role, active, pin, failures, "
+                    "since) VALUES (?, ?, ?, 1, ?, 0, ?)",
+                    (agent["matricula"], agent["name"], agent["role"], agent["pin"], now),
+                )
+            self._resume(db, head, now)
+
+    def _catch_up(self, head: dict[str, Any]) -> bool:
+        """Brings `campo.db` to where the second place stands; False: that one is behind."""
+        chain = self.chain()
+        assert chain is not None
+        if head["seq"] <= chain.seq:
+            return (head["seq"], head["hash"]) == (chain.seq, chain.hash)
+        intent = head.get("intent")
+        follows = intent and (intent["base_seq"], intent["base_hash"]) == (chain.seq, chain.hash)
+        if follows and not self._fits(intent):
+            return False  # the draft was worked on after a conclusion that failed
+        with self._writing() as (db, now):
+            if follows:
+                self._commit_batch(db, intent, now)
+            else:  # an older `campo.db` came back, such as from a copy
+                self._set_meta(db, "resumed", {"at": now, "seq": head["seq"], "from": chain.seq})
+                self._resume(db, head, now)
+        return True
+
+    def _fits(self, intent: dict[str, Any]) -> bool:
+        if intent["draft"] is None:
+            return True
+        row = self.file.row("SELECT revision, status FROM drafts WHERE id = ?", (intent["draft"],))
+        return row == (intent["revision"], "open")
+
+    def _resume(self, db: Database, head: dict[str, Any], now: str) -> None:
+        for block in head["blocks"]:
+            self._insert_block(db, block, now)
+        intent = head.get("intent")
+        if intent and not self._has_any(intent):
+            self._commit_batch(db, intent, now)
+        self._set_chain(db, Chain(head["device"], head["seq"], head["hash"], head["at"]))
+
+    def _has_any(self, intent: dict[str, Any]) -> bool:
+        records = [json.loads(text) for text in intent["records"]]
+        return any(
+            self.file.value(
+                "SELECT 1 FROM records WHERE id = ? OR (device = ? AND seq = ?)",
+                (record["id"], record["device"], record["device_seq"]),
+            )
+            for record in records
+        )
+
+    def _insert_block(self, db: Database, block: dict[str, Any], now: str) -> None:
+        raise NotImplementedError
+
+    def _take_number(self, db: Database, use: NumberUse, now: str) -> None:
+        raise NotImplementedError
+
+
+def _readable(head: Any) -> bool:
+    if not isinstance(head, dict) or head.get("format") != HEAD_FORMAT:
+        return False
+    return (
+        isinstance(head.get("seq"), int)
+        and isinstance(head.get("hash"), str)
+        and isinstance(head.get("identity"), dict)
+        and isinstance(head.get("blocks"), list)
+    )
