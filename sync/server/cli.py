@@ -1,0 +1,137 @@
+"""`prancheta`: the server's command line."""
+
+from __future__ import annotations
+
+import sys
+from pathlib import Path
+
+import click
+
+from sync.server import config as configuration
+from sync.server.config import ConfigError
+
+
+def _server(host: str = "localhost", port: int | None = None):
+    from sync.server.context import open_server
+
+    try:
+        return open_server(configuration.load(host, port))
+    except ConfigError as error:
+        raise click.ClickException(str(error)) from None
+
+
+@click.group()
+def main() -> None:
+    """Prancheta: o servidor da vistoria municipal."""
+
+
+@main.command()
+@click.option("--host", default="localhost", help="Endereço desta máquina na rede (serve HTTPS).")
+@click.option("--port", type=click.IntRange(1, 65534), help="Porta (padrão: PRANCHETA_PORT).")
+@click.option("--demo", is_flag=True, help="Cria e mostra os dados de demonstração.")
+def serve(host: str, port: int | None, demo: bool) -> None:
+    """Atualiza o banco e atende."""
+    from sync.server import serving
+
+    server = _server(host, port)
+    if demo:
+        _show_demo(server)
+    serving.run(server, host)
+
+
+@main.command()
+def demo() -> None:
+    """Cria os municípios de demonstração e mostra códigos e senhas."""
+    _show_demo(_server())
+
+
+@main.group()
+def codigo() -> None:
+    """Códigos de cadastro de aparelhos."""
+
+
+@codigo.command("novo")
+@click.argument("municipio")
+@click.option("--nota", default="", help="Para quem ou para qual aparelho.")
+def new_code(municipio: str, nota: str) -> None:
+    """Cria um código de uso único para MUNICIPIO (nome ou código IBGE)."""
+    from sync.server import enrol
+
+    server = _server()
+    tenant = _tenant(server, municipio)
+    code = enrol.new_code(server, tenant.ibge, nota)
+    click.echo(f"Código para {tenant.name}: {code}")
+    click.echo(f"Vale {enrol.CODE_LIFETIME.days} dias, uma vez: {enrol.code_link(server, code)}")
+
+
+@main.group()
+def agente() -> None:
+    """Agentes: inspetores e administradores."""
+
+
+@agente.command("novo")
+@click.argument("municipio")
+@click.option("--matricula", prompt="Matrícula")
+@click.option("--nome", prompt="Nome")
+@click.option(
+    "--papel", type=click.Choice(["inspetor", "administrador"]), default="inspetor",
+    show_default=True,
+)  # fmt: skip
+def new_agent(municipio: str, matricula: str, nome: str, papel: str) -> None:
+    """Cria um agente em MUNICIPIO, com uma senha que só aparece agora."""
+    from sync.server import passwords, tenants
+
+    server = _server()
+    tenant = _tenant(server, municipio)
+    password = passwords.one_time_password()
+    if not tenants.add_agent(
+        server, tenant.ibge, matricula.strip(), nome.strip(), papel, password, must_change=True
+    ):
+        raise click.ClickException(f"A matrícula {matricula} já existe em {tenant.name}.")
+    click.echo(f"{nome}, matrícula {matricula}, {papel} em {tenant.name}. Senha: {password}")
+
+
+@main.command()
+def versao() -> None:
+    """Mostra a versão."""
+    from importlib.metadata import version
+
+    click.echo(f"Prancheta {version('prancheta')}, Python {sys.version.split()[0]}")
+
+
+def _tenant(server, text: str):
+    from sync.server import tenants
+
+    with server.db.read() as conn:
+        tenant = tenants.find(conn, text)
+        names = ", ".join(f"{row.name} ({row.ibge})" for row in tenants.all_tenants(conn))
+    if tenant is None:
+        hint = f"Há: {names}." if names else "Ainda não há nenhum: rode prancheta demo."
+        raise click.ClickException(f"Município {text!r} não encontrado. {hint}")
+    return tenant
+
+
+def _show_demo(server) -> None:
+    from sync.server.demo import make_demo
+    from sync.server.enrol import code_link
+
+    for town in make_demo(server):
+        click.echo(f"\n{town.name} (IBGE {town.ibge})")
+        for code in town.codes:
+            click.echo(f"  código de cadastro  {code}   {code_link(server, code)}")
+        for matricula, password, name, role in town.logins:
+            click.echo(f"  {role:14} matrícula {matricula}   senha {password}   {name}")
+    _show_addresses(server)
+
+
+def _show_addresses(server) -> None:
+    base = server.config.public_url
+    click.echo(f"\nAplicativo  {base}/app/\nSecretaria  {base}/painel/")
+    dist = Path(server.config.app_dist)
+    if not (dist / "index.html").exists():
+        click.echo(f"(o aplicativo ainda não está em {dist}: rode make run)")
+    click.echo("")
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,84 @@
+"""Where the server keeps things and how it is reached, read once from the environment."""
+
+from __future__ import annotations
+
+import os
+from dataclasses import dataclass
+from pathlib import Path
+
+from sync.records.public_base import PublicBaseError, check_public_base
+
+DEFAULT_PORT = 8000
+LOCAL_HOSTS = ("localhost", "127.0.0.1", "::1")
+
+
+class ConfigError(ValueError):
+    """A setting that cannot work; the message names the variable and says what to write."""
+
+
+@dataclass(frozen=True)
+class Config:
+    """`data` is a folder (photos, keys, the SQLite file); `public_url` has no trailing slash."""
+
+    data: Path
+    port: int = DEFAULT_PORT
+    database_url: str = ""
+    public_url: str = f"http://localhost:{DEFAULT_PORT}"
+    app_dist: Path = Path("build/app")
+
+    @property
+    def attachments(self) -> Path:
+        return self.data / "anexos"
+
+    @property
+    def keys(self) -> Path:
+        return self.data / "chaves"
+
+    @property
+    def sqlalchemy_url(self) -> str:
+        """SQLite in the data folder unless PRANCHETA_DATABASE_URL names a PostgreSQL."""
+        url = self.database_url
+        if not url:
+            return f"sqlite:///{(self.data / 'prancheta.db').resolve()}"
+        for prefix in ("postgresql://", "postgres://"):
+            if url.startswith(prefix):
+                return "postgresql+psycopg://" + url.removeprefix(prefix)
+        return url
+
+    @property
+    def https(self) -> bool:
+        return self.public_url.startswith("https://")
+
+
+def load(host: str = "localhost", port: int | None = None) -> Config:
+    """The configuration of this process; the public address follows host and port by default."""
+    port = _port() if port is None else port
+    public = os.environ.get("PRANCHETA_PUBLIC_URL", "").strip() or default_public_url(host, port)
+    return Config(
+        data=Path(os.environ.get("PRANCHETA_DATA", "").strip() or "data"),
+        port=port,
+        database_url=os.environ.get("PRANCHETA_DATABASE_URL", "").strip(),
+        public_url=checked_public_url(public),
+        app_dist=Path(os.environ.get("PRANCHETA_APP_DIST", "").strip() or "build/app"),
+    )
+
+
+def _port() -> int:
+    text = os.environ.get("PRANCHETA_PORT", "").strip() or str(DEFAULT_PORT)
+    if not text.isdigit() or not 0 < int(text) < 65536:
+        raise ConfigError(f"PRANCHETA_PORT={text!r}: escreva um número de porta, de 1 a 65535.")
+    return int(text)
+
+
+def default_public_url(host: str, port: int) -> str:
+    scheme = "http" if host in LOCAL_HOSTS else "https"
+    host = f"[{host}]" if ":" in host else host
+    return f"{scheme}://{host}:{port}"
+
+
+def checked_public_url(text: str) -> str:
+    """The address that is printed into every selo: lower-case scheme, https unless local."""
+    try:
+        return check_public_base(text)
+    except PublicBaseError as error:
+        raise ConfigError(f"PRANCHETA_PUBLIC_URL: {error.message}") from None

@@ -1,0 +1,269 @@
+"""A municipality for each rulebook, with agents, vehicles and history to try everything on.
+
+Made once; made again it changes nothing, except that enrolment codes which were used or have
+expired are replaced. Past vistorias and seals are marked as imported: no device signed them.
+"""
+
+from __future__ import annotations
+
+import json
+import random
+from dataclasses import dataclass
+from datetime import date, datetime, timedelta
+from zoneinfo import ZoneInfo
+
+from sqlalchemy import insert, select, update
+
+import checklists
+from sync.records.plate import parse_plate
+from sync.records.seal import chassis_tail
+from sync.server import demo_data, enrol, feed, projections, tenants
+from sync.server.context import Server
+from sync.server.db import schema
+from sync.server.db.engine import TenantWriter
+
+VEHICLES = 60
+HOLDERS = 24
+CODES = 2
+HISTORY_FROM = "Cadastro de demonstração"
+AGENTS = (
+    ("1001", "Marta Figueiral", "inspetor"),
+    ("1002", "Davi Sapucaia", "inspetor"),
+    ("9001", "Helena Jequitibá", "administrador"),
+)
+
+
+@dataclass(frozen=True)
+class DemoTown:
+    ibge: int
+    name: str
+    codes: tuple[str, ...]
+    logins: tuple[tuple[str, str, str, str], ...]  # matrícula, password, name, role
+
+
+def demo_password(matricula: str) -> str:
+    return f"vistoria-{matricula}"
+
+
+def make_demo(server: Server) -> list[DemoTown]:
+    towns = []
+    if not checklists.available_rulebooks():
+        return _interim(server)
+    for name in checklists.available_rulebooks():
+        rulebook = checklists.load_rulebook(name)
+        town = rulebook.municipality
+        tenants.create(
+            server,
+            tenants.NewTenant(
+                ibge=town.ibge,
+                name=town.name,
+                uf=town.uf,
+                timezone=town.timezone,
+                rulebook=rulebook.id,
+                ouvidoria_phone="(00) 0000-0000",
+                ouvidoria_email=f"ouvidoria@{rulebook.id}.exemplo",
+            ),
+        )
+        tenants.publish_rulebook(
+            server, town.ibge, rulebook.id, rulebook.version, rulebook.raw
+        )
+        for matricula, person, role in AGENTS:
+            tenants.add_agent(
+                server, town.ibge, matricula, person, role, demo_password(matricula)
+            )
+        _fill(server, rulebook)
+        logins = tuple((m, demo_password(m), person, role) for m, person, role in AGENTS)
+        towns.append(DemoTown(town.ibge, town.name, _codes(server, town.ibge), logins))
+    return towns
+
+
+def _codes(server: Server, ibge: int) -> tuple[str, ...]:
+    """Codes are kept readable only for the demonstration, in the data folder."""
+    path = server.config.data / "demo-codigos.json"
+    kept = json.loads(path.read_text()) if path.exists() else {}
+    codes = [code for code in kept.get(str(ibge), []) if _usable(server, code)]
+    while len(codes) < CODES:
+        codes.append(enrol.new_code(server, ibge, "Demonstração"))
+    kept[str(ibge)] = codes
+    path.touch(mode=0o600)
+    path.write_text(json.dumps(kept, indent=1))
+    return tuple(codes)
+
+
+def _usable(server: Server, code: str) -> bool:
+    table = schema.enrolment_codes
+    with server.db.read() as conn:
+        row = conn.execute(
+            select(table).where(table.c.code_hash == server.mac("enrol", code))
+        ).one_or_none()
+    if row is None or row.used_at is not None:
+        return False
+    return datetime.fromisoformat(row.expires_at) - server.now() > timedelta(days=1)
+
+
+def _fill(server: Server, rulebook) -> None:
+    ibge = rulebook.municipality.ibge
+    today = server.now().astimezone(ZoneInfo(rulebook.municipality.timezone)).date()
+    with server.db.write_tenant(ibge) as writer:
+        table = schema.vehicles
+        if writer.conn.execute(select(table.c.id).where(table.c.tenant == ibge)).first():
+            return
+        rng = random.Random(f"prancheta {ibge}")
+        holders = demo_data.people(rng, HOLDERS)
+        for person in holders:
+            _add_person(writer, person)
+        services = [service.id for service in rulebook.services]
+        for one in demo_data.vehicles(rng, services, holders, VEHICLES, today):
+            _add_vehicle(writer, one)
+            _add_history(writer, rng, rulebook, one, today)
+            projections.settle_vehicle(writer, one.id)
+
+
+def _add_person(writer: TenantWriter, person: demo_data.Person) -> None:
+    writer.conn.execute(
+        insert(schema.persons).values(
+            tenant=writer.ibge,
+            id=person.id,
+            name=person.name,
+            document=person.document,
+            role="autorizatario",
+        )
+    )
+    feed.put_person(writer, person.id)
+
+
+def _add_vehicle(writer: TenantWriter, one: demo_data.Vehicle) -> None:
+    writer.conn.execute(
+        insert(schema.vehicles).values(
+            tenant=writer.ibge,
+            id=one.id,
+            plate=one.plate,
+            plate_key=parse_plate(one.plate).key,
+            plates=json.dumps(one.plates),
+            chassis=one.chassis,
+            chassis_tail=chassis_tail(one.chassis),
+            renavam=one.renavam,
+            make_model=one.make_model,
+            model_year=one.model_year,
+            manufacture_year=one.manufacture_year,
+            capacity=one.capacity,
+            service=one.service,
+            holder=one.holder,
+            permit=one.permit,
+            color=one.color,
+            fuel=one.fuel,
+            origin="cadastro",
+        )
+    )
+
+
+def _add_history(writer: TenantWriter, rng, rulebook, one: demo_data.Vehicle, today: date) -> None:
+    """Most passed some months ago (a few long ago), some failed and owe something, some are new."""
+    kind = rng.random()
+    if kind < 0.15:
+        return
+    if kind < 0.70:
+        _passed(writer, rng, rulebook, one, demo_data.past_day(rng, today, 20, 150))
+    elif kind < 0.82:
+        _passed(writer, rng, rulebook, one, demo_data.past_day(rng, today, 400, 500))
+    else:
+        _failed(writer, rng, rulebook, one, demo_data.past_day(rng, today, 2, 20))
+
+
+def _passed(writer: TenantWriter, rng, rulebook, one: demo_data.Vehicle, day: date) -> None:
+    until = _valid_until(rulebook, one, day)
+    if until is None:
+        return
+    vistoria = _add_vistoria(writer, rng, one, day, "aprovado", until)
+    tenant = schema.tenants
+    mine = tenant.c.ibge == writer.ibge
+    serial = writer.conn.execute(select(tenant.c.next_selo).where(mine)).scalar_one()
+    writer.conn.execute(update(tenant).where(mine).values(next_selo=serial + 1))
+    writer.conn.execute(
+        insert(schema.seals).values(
+            tenant=writer.ibge,
+            serial=serial,
+            vehicle=one.id,
+            plate=one.plate,
+            plate_key=parse_plate(one.plate).key,
+            chassis_tail=chassis_tail(one.chassis),
+            service=one.service,
+            inspected_on=day.isoformat(),
+            valid_until=until.isoformat(),
+            status="valido",
+            vistoria=vistoria,
+            imported=True,
+        )
+    )
+    feed.put_seal(writer, serial)
+
+
+def _failed(writer: TenantWriter, rng, rulebook, one: demo_data.Vehicle, day: date) -> None:
+    _add_vistoria(writer, rng, one, day, "reprovado", None)
+    items = rulebook.checklist(one.service).items
+    for item in rng.sample(items, min(len(items), rng.randint(1, 3))):
+        id_ = demo_data.new_id(rng)
+        writer.conn.execute(
+            insert(schema.exigencias).values(
+                tenant=writer.ibge,
+                id=id_,
+                vehicle=one.id,
+                item=item.id,
+                cite=item.cite,
+                label=item.label,
+                since=day.isoformat(),
+                deadline=None,
+                status="aberta",
+            )
+        )
+        feed.put_exigencia(writer, id_)
+
+
+def _add_vistoria(writer: TenantWriter, rng, one, day: date, result: str, until) -> str:
+    id_ = demo_data.new_id(rng)
+    writer.conn.execute(
+        insert(schema.vistorias_imported).values(
+            tenant=writer.ibge,
+            id=id_,
+            vehicle=one.id,
+            day=day.isoformat(),
+            result=result,
+            valid_until=until.isoformat() if until else None,
+            source=HISTORY_FROM,
+        )
+    )
+    return id_
+
+
+def _valid_until(rulebook, one: demo_data.Vehicle, day: date) -> date | None:
+    """What the law of the place gives a vehicle of this age; None where it gives nothing."""
+    facts = checklists.VehicleFacts(
+        model_year=one.model_year, manufacture_year=one.manufacture_year, first_registration=None
+    )
+    return checklists.validity(rulebook, one.service, facts, day).valid_until
+
+
+def _interim(server: Server) -> list[DemoTown]:
+    towns = []
+    for ibge, name, uf, zone, law, services in (
+        (3302601, "Mangaratiba", "RJ", "America/Sao_Paulo", "mangaratiba", ["escolar"]),
+        (3135209, "Januária", "MG", "America/Sao_Paulo", "januaria", ["urbano", "taxi"]),
+    ):
+        tenants.create(server, tenants.NewTenant(ibge, name, uf, zone, law))
+        for matricula, person, role in AGENTS:
+            tenants.add_agent(server, ibge, matricula, person, role, demo_password(matricula))
+        with server.db.write_tenant(ibge) as writer:
+            table = schema.vehicles
+            query = select(table.c.id).where(table.c.tenant == ibge)
+            if not writer.conn.execute(query).first():
+                rng = random.Random(f"prancheta {ibge}")
+                holders = demo_data.people(rng, HOLDERS)
+                for person in holders:
+                    _add_person(writer, person)
+                day = date(2026, 11, 30)
+                for one in demo_data.vehicles(rng, services, holders, VEHICLES, day):
+                    _add_vehicle(writer, one)
+                    projections.settle_vehicle(writer, one.id)
+        logins = tuple((m, demo_password(m), person, role) for m, person, role in AGENTS)
+        towns.append(DemoTown(ibge, name, _codes(server, ibge), logins))
+    return towns

@@ -1,0 +1,108 @@
+"""Writing reference data: every change of an entity goes through here and into the feed.
+
+An entity keeps its newest state in `changes`, numbered by the municipality's counter while its
+row is held (see `Database.write_tenant`); reading the feed is then a plain range of that number.
+"""
+
+from __future__ import annotations
+
+import json
+from typing import Any
+
+from sqlalchemy import Row, Table, select
+from sqlalchemy.dialects import postgresql, sqlite
+
+from sync.server.db import schema
+from sync.server.db.engine import TenantWriter
+
+
+def upsert(writer: TenantWriter, table: Table, values: dict[str, Any]) -> None:
+    """Insert, or update every given column where the primary key is already there."""
+    dialect = postgresql if writer.conn.dialect.name == "postgresql" else sqlite
+    keys = [column.name for column in table.primary_key]
+    rest = {name: value for name, value in values.items() if name not in keys}
+    statement = dialect.insert(table).values(**values)
+    statement = (
+        statement.on_conflict_do_update(index_elements=keys, set_=rest)
+        if rest
+        else statement.on_conflict_do_nothing(index_elements=keys)
+    )
+    writer.conn.execute(statement)
+
+
+def put(writer: TenantWriter, type_: str, id_: str, v: dict[str, Any]) -> None:
+    _note(writer, type_, id_, "put", v)
+
+
+def delete(writer: TenantWriter, type_: str, id_: str) -> None:
+    _note(writer, type_, id_, "del", {})
+
+
+def _note(writer: TenantWriter, type_: str, id_: str, op: str, v: dict[str, Any]) -> None:
+    upsert(
+        writer,
+        schema.changes,
+        {
+            "tenant": writer.ibge,
+            "type": type_,
+            "id": id_,
+            "seq": writer.next_change(),
+            "op": op,
+            "v": json.dumps(v, ensure_ascii=False, separators=(",", ":")),
+        },
+    )
+
+
+def put_vehicle(writer: TenantWriter, id_: str) -> None:
+    row = _row(writer, schema.vehicles, id=id_)
+    v = {
+        name: getattr(row, name)
+        for name in (
+            "id", "plate", "chassis", "renavam", "make_model", "model_year", "manufacture_year",
+            "capacity", "service", "holder", "permit", "color", "fuel",
+        )
+    }  # fmt: skip
+    v["plates"] = json.loads(row.plates)
+    # Of a vehicle entered in the field only the end of the chassis is known.
+    v["chassis"] = row.chassis or row.chassis_tail
+    v["last_vistoria"] = json.loads(row.last_vistoria) if row.last_vistoria else None
+    put(writer, "vehicle", id_, v)
+
+
+def put_seal(writer: TenantWriter, serial: int) -> None:
+    row = _row(writer, schema.seals, serial=serial)
+    names = ("serial", "vehicle", "plate", "inspected_on", "valid_until", "status", "record")
+    put(writer, "selo", str(serial), {name: getattr(row, name) for name in names})
+
+
+def put_exigencia(writer: TenantWriter, id_: str) -> None:
+    row = _row(writer, schema.exigencias, id=id_)
+    names = ("id", "vehicle", "item", "cite", "label", "since", "deadline", "status", "record")
+    put(writer, "exigencia", id_, {name: getattr(row, name) for name in names})
+
+
+def put_person(writer: TenantWriter, id_: str) -> None:
+    row = _row(writer, schema.persons, id=id_)
+    v = {"id": id_, "name": row.name, "document_masked": mask(row.document), "role": row.role}
+    put(writer, "person", id_, v)
+
+
+def put_agent(writer: TenantWriter, matricula: str) -> None:
+    row = _row(writer, schema.agents, matricula=matricula)
+    names = ("matricula", "name", "role", "active")
+    put(writer, "agent", matricula, {name: getattr(row, name) for name in names})
+
+
+def mask(document: str) -> str:
+    """The middle six digits of a CPF, as public bodies print it: `***.456.789-**`."""
+    digits = "".join(c for c in document if c.isdigit())
+    if len(digits) == 11:
+        return f"***.{digits[3:6]}.{digits[6:9]}-**"
+    return "*" * len(digits)
+
+
+def _row(writer: TenantWriter, table: Table, **key: Any) -> Row:
+    query = select(table).where(table.c.tenant == writer.ibge)
+    for name, value in key.items():
+        query = query.where(table.c[name] == value)
+    return writer.conn.execute(query).one()

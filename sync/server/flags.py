@@ -1,0 +1,31 @@
+"""What the server notices about a record that it keeps all the same; the back office says it."""
+
+from __future__ import annotations
+
+FLAGS = {
+    "chain.prev": "O elo com o registro anterior do aparelho não confere.",
+    "chain.next": "O registro seguinte do aparelho não aponta para este.",
+    "chain.fork": "O aparelho assinou outro registro com este mesmo número de ordem.",
+    "clock.future": "A hora do registro estava adiantada em relação ao servidor.",
+    "clock.went_back": "O relógio do aparelho andou para trás.",
+    "clock.before_previous": "A hora é anterior à do registro anterior do mesmo aparelho.",
+    "device.revoked": "O aparelho já estava bloqueado quando entregou este registro.",
+    "agent.unknown": "A matrícula do agente não está no cadastro.",
+    "agent.inactive": "O agente estava inativo quando o registro chegou.",
+    "rulebook.unknown": "A lei aplicada não é nenhuma das versões que o servidor distribuiu.",
+    "vehicle.new": "Veículo digitado em campo: não estava no cadastro.",
+    "vehicle.duplicate_plate": "Já havia outro veículo com esta placa no cadastro.",
+    "vehicle.plate_differs": "A placa não é a que está no cadastro deste veículo.",
+    "selo.vistoria_missing": "A vistoria deste selo ainda não chegou.",
+    "selo.vistoria_not_approved": "A vistoria deste selo não foi aprovada.",
+    "annul.target_missing": "O registro anulado ainda não chegou.",
+    "projection.failed": "Registro guardado; a ficha do veículo não pôde ser atualizada.",
+}
+EVIDENCE = {
+    "record.conflict": "Outro conteúdo com um número de registro já usado.",
+    "head.went_back": "O aparelho declarou menos registros do que antes (cópia antiga?).",
+}
+
+
+def describe(code: str) -> str:
+    return FLAGS.get(code) or EVIDENCE.get(code) or code

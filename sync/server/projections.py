@@ -1,0 +1,294 @@
+"""What follows from a record for the registry: vehicle, exigências, seals.
+
+Every outcome is computed from all the records that are kept, not from the order in which they
+came: a re-inspection may arrive before the vistoria it answers, an annulment before its target.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable
+
+from sqlalchemy import Row, insert, select, update
+
+from sync.records.canonical import b64url_bytes
+from sync.records.plate import parse_plate
+from sync.server import feed
+from sync.server.db import schema
+from sync.server.db.engine import TenantWriter
+
+
+def apply(writer: TenantWriter, device: Row, record: dict, values: dict) -> list[str]:
+    """Brings the registry up to date; `values` is the record's row. Returns flags."""
+    return _APPLY[record["kind"]](writer, device, record, values)
+
+
+def _vistoria(writer: TenantWriter, device: Row, record: dict, values: dict) -> list[str]:
+    body = record["body"]
+    flags = _vehicle(writer, body["vehicle"])
+    verdict = body["verdict"]
+    for one in verdict["exigencias"]:
+        _open_exigencia(writer, record, values["day"], one)
+    for closed in verdict["closes"]:
+        key = {"tenant": writer.ibge, "exigencia": closed, "record": record["id"]}
+        feed.upsert(writer, schema.exigencia_closings, key)
+    touched = [one["id"] for one in verdict["exigencias"]] + verdict["closes"]
+    for exigencia in dict.fromkeys(touched):
+        settle_exigencia(writer, exigencia)
+    settle_vehicle(writer, body["vehicle"]["id"])
+    return flags
+
+
+def _open_exigencia(writer: TenantWriter, record: dict, day: str, one: dict) -> None:
+    table = schema.exigencias
+    taken = select(table.c.id).where(table.c.tenant == writer.ibge, table.c.id == one["id"])
+    if writer.conn.execute(taken).first() is not None:
+        return  # the first record that opened it keeps it
+    writer.conn.execute(
+        insert(table).values(
+            tenant=writer.ibge,
+            id=one["id"],
+            vehicle=record["body"]["vehicle"]["id"],
+            item=one["item"],
+            cite=one["cite"],
+            label=one["label"],
+            since=day,
+            deadline=one["deadline"],
+            status="aberta",
+            record=record["id"],
+        )
+    )
+
+
+def _vehicle(writer: TenantWriter, vehicle: dict) -> list[str]:
+    table = schema.vehicles
+    key = parse_plate(vehicle["plate"]).key
+    known = writer.conn.execute(
+        select(table).where(table.c.tenant == writer.ibge, table.c.id == vehicle["id"])
+    ).one_or_none()
+    if known is not None:
+        return [] if known.plate_key == key else ["vehicle.plate_differs"]
+    twin = select(table.c.id).where(table.c.tenant == writer.ibge, table.c.plate_key == key)
+    flags = ["vehicle.new"]
+    if writer.conn.execute(twin).first() is not None:
+        flags.append("vehicle.duplicate_plate")
+    writer.conn.execute(
+        insert(table).values(
+            tenant=writer.ibge,
+            id=vehicle["id"],
+            plate=vehicle["plate"],
+            plate_key=key,
+            plates="[]",
+            # Only the end of the chassis is known from the field: said so, never guessed.
+            chassis="",
+            chassis_tail=vehicle["chassis_tail"] or "",
+            renavam="",
+            make_model=vehicle["make_model"],
+            model_year=vehicle["model_year"],
+            manufacture_year=vehicle["manufacture_year"],
+            service=vehicle["service"],
+            permit=vehicle["permit"] or "",
+            color="",
+            fuel="",
+            origin="campo",
+        )
+    )
+    return flags
+
+
+def settle_vehicle(writer: TenantWriter, vehicle: str) -> None:
+    """The newest vistoria that is not annulled, from records and imported history."""
+    table = schema.vehicles
+    mine = (table.c.tenant == writer.ibge, table.c.id == vehicle)
+    if writer.conn.execute(select(table.c.id).where(*mine)).first() is None:
+        return
+    last = _last_from_records(writer, vehicle)
+    imported = _last_imported(writer, vehicle)
+    if last is None or (imported is not None and imported["date"] > last["date"]):
+        last = imported
+    text = json.dumps(last) if last else None
+    writer.conn.execute(update(table).where(*mine).values(last_vistoria=text))
+    feed.put_vehicle(writer, vehicle)
+
+
+def _last_from_records(writer: TenantWriter, vehicle: str) -> dict | None:
+    table, annulments = schema.records, schema.annulments
+    annulled = select(annulments.c.target).where(annulments.c.tenant == writer.ibge)
+    row = writer.conn.execute(
+        select(table.c.id, table.c.day, table.c.bytes)
+        .where(
+            table.c.tenant == writer.ibge,
+            table.c.vehicle == vehicle,
+            table.c.kind == "vistoria",
+            table.c.id.not_in(annulled),
+        )
+        .order_by(table.c.occurred_at.desc(), table.c.id.desc())
+        .limit(1)
+    ).first()
+    if row is None:
+        return None
+    verdict = json.loads(row.bytes)["body"]["verdict"]
+    return {
+        "id": row.id,
+        "date": row.day,
+        "result": verdict["result"],
+        "valid_until": verdict["valid_until"],
+    }
+
+
+def _last_imported(writer: TenantWriter, vehicle: str) -> dict | None:
+    table = schema.vistorias_imported
+    row = writer.conn.execute(
+        select(table)
+        .where(table.c.tenant == writer.ibge, table.c.vehicle == vehicle)
+        .order_by(table.c.day.desc())
+        .limit(1)
+    ).first()
+    if row is None:
+        return None
+    return {"id": row.id, "date": row.day, "result": row.result, "valid_until": row.valid_until}
+
+
+def settle_exigencia(writer: TenantWriter, exigencia: str) -> None:
+    table = schema.exigencias
+    mine = (table.c.tenant == writer.ibge, table.c.id == exigencia)
+    row = writer.conn.execute(select(table).where(*mine)).one_or_none()
+    if row is None:
+        return  # closed before the vistoria that opens it has arrived: settled again then
+    closings = schema.exigencia_closings
+    closed_by = next(
+        (
+            record
+            for record in writer.conn.execute(
+                select(closings.c.record)
+                .where(closings.c.tenant == writer.ibge, closings.c.exigencia == exigencia)
+                .order_by(closings.c.record)
+            ).scalars()
+            if not is_annulled(writer, record)
+        ),
+        None,
+    )
+    if row.record is not None and is_annulled(writer, row.record):
+        status = "anulada"
+    else:
+        status = "cumprida" if closed_by else "aberta"
+    writer.conn.execute(update(table).where(*mine).values(status=status, closed_by=closed_by))
+    feed.put_exigencia(writer, exigencia)
+
+
+def is_annulled(writer: TenantWriter, record: str) -> bool:
+    table = schema.annulments
+    query = select(table.c.record).where(
+        table.c.tenant == writer.ibge, table.c.target == record
+    )
+    return writer.conn.execute(query).first() is not None
+
+
+def _selo(writer: TenantWriter, device: Row, record: dict, values: dict) -> list[str]:
+    body = record["body"]
+    writer.conn.execute(
+        insert(schema.seals).values(
+            tenant=writer.ibge,
+            serial=body["serial"],
+            vehicle=body["vehicle"]["id"],
+            plate=body["vehicle"]["plate"],
+            plate_key=values["plate_key"],
+            chassis_tail=body["vehicle"]["chassis_tail"],
+            service=body["service"],
+            inspected_on=body["inspected_on"],
+            valid_until=body["valid_until"],
+            # A key that was revoked vouches for nothing that had not arrived by then.
+            status="valido" if device.status == "active" else "revogado",
+            record=record["id"],
+            vistoria=body["vistoria"],
+            device=device.id,
+            payload=b64url_bytes(body["payload"]),
+            imported=False,
+        )
+    )
+    settle_seal(writer, body["serial"])
+    table = schema.records
+    result = writer.conn.execute(
+        select(table.c.result).where(
+            table.c.tenant == writer.ibge, table.c.id == body["vistoria"]
+        )
+    ).scalar()
+    if result is None:
+        return ["selo.vistoria_missing"]
+    return [] if result == "aprovado" else ["selo.vistoria_not_approved"]
+
+
+def settle_seal(writer: TenantWriter, serial: int) -> None:
+    """Annulled with its record or with the vistoria that it stands for."""
+    table = schema.seals
+    mine = (table.c.tenant == writer.ibge, table.c.serial == serial)
+    row = writer.conn.execute(select(table).where(*mine)).one()
+    if is_annulled(writer, row.record) or is_annulled(writer, row.vistoria):
+        writer.conn.execute(update(table).where(*mine).values(status="anulado"))
+    feed.put_seal(writer, serial)
+
+
+def _anulacao(writer: TenantWriter, device: Row, record: dict, values: dict) -> list[str]:
+    target = record["body"]["annuls"]
+    key = {"tenant": writer.ibge, "target": target, "record": record["id"]}
+    feed.upsert(writer, schema.annulments, key)
+    records, seals = schema.records, schema.seals
+    row = writer.conn.execute(
+        select(records.c.kind, records.c.vehicle, records.c.plate, records.c.plate_key).where(
+            records.c.tenant == writer.ibge, records.c.id == target
+        )
+    ).one_or_none()
+    serials = writer.conn.execute(
+        select(seals.c.serial).where(
+            seals.c.tenant == writer.ibge,
+            (seals.c.record == target) | (seals.c.vistoria == target),
+        )
+    ).scalars()
+    for serial in serials.all():
+        settle_seal(writer, serial)
+    if row is None:
+        return ["annul.target_missing"]
+    writer.conn.execute(
+        update(records)
+        .where(records.c.tenant == writer.ibge, records.c.id == record["id"])
+        .values(vehicle=row.vehicle, plate=row.plate, plate_key=row.plate_key)
+    )
+    if row.kind == "vistoria":
+        _settle_after_vistoria(writer, target, row.vehicle)
+    return []
+
+
+def _settle_after_vistoria(writer: TenantWriter, vistoria: str, vehicle: str) -> None:
+    exigencias, closings = schema.exigencias, schema.exigencia_closings
+    opened = select(exigencias.c.id).where(
+        exigencias.c.tenant == writer.ibge, exigencias.c.record == vistoria
+    )
+    closed = select(closings.c.exigencia).where(
+        closings.c.tenant == writer.ibge, closings.c.record == vistoria
+    )
+    for exigencia in writer.conn.execute(opened.union(closed)).scalars().all():
+        settle_exigencia(writer, exigencia)
+    settle_vehicle(writer, vehicle)
+
+
+def _numero(writer: TenantWriter, device: Row, record: dict, values: dict) -> list[str]:
+    body = record["body"]
+    feed.upsert(
+        writer,
+        schema.spoiled_numbers,
+        {
+            "tenant": writer.ibge,
+            "series": body["series"],
+            "number": body["number"],
+            "record": record["id"],
+        },
+    )
+    return []
+
+
+_APPLY: dict[str, Callable[[TenantWriter, Row, dict, dict], list[str]]] = {
+    "vistoria": _vistoria,
+    "selo": _selo,
+    "anulacao": _anulacao,
+    "numero": _numero,
+}

@@ -1,0 +1,320 @@
+"""`POST records`: stores what a device has written, before it answers.
+
+One transaction per batch, one savepoint per record: a record that cannot be kept is refused with
+its reason (and its bytes kept as evidence) and the next one goes on. What a device has rightly
+signed is never refused for coming out of order: it is stored, and gaps and forks show in the back
+office. The chain's signed head says how much there should be.
+"""
+
+from __future__ import annotations
+
+import json
+import logging
+from datetime import datetime, timedelta
+from zoneinfo import ZoneInfo
+
+from sqlalchemy import Connection, Row, func, insert, select, union, update
+from sqlalchemy.exc import SQLAlchemyError
+
+from sync.records.canonical import canonical, sha256_hex
+from sync.records.plate import parse_plate
+from sync.server import blocks, projections, push_parse
+from sync.server.context import Server, moment
+from sync.server.db import schema
+from sync.server.db.engine import TenantWriter
+from sync.server.problems import Problem
+from sync.server.push_parse import Parsed
+
+CLOCK_TOLERANCE = timedelta(minutes=10)
+WANTED_MAX = 1000
+log = logging.getLogger("prancheta.push")
+
+
+def push(server: Server, device: Row, plain: bytes) -> dict:
+    """`plain` is the NDJSON, already decompressed."""
+    head, lines = push_parse.split(plain)
+    push_parse.check_head(head, device)
+    parsed = [push_parse.parse_line(line, n, device) for n, line in enumerate(lines, 2)]
+    with server.db.write_tenant(device.tenant) as writer:
+        device = writer.conn.execute(
+            select(schema.devices).where(schema.devices.c.id == device.id)
+        ).one()
+        _keep_head(server, writer, device, head)
+        answers = [_take(server, writer, device, one) for one in parsed]
+        answer = {
+            "answers": answers,
+            "expected_seq": expected_seq(writer.conn, device.id),
+            "attachments_wanted": _wanted(writer.conn, device),
+        }
+    return answer
+
+
+def _keep_head(server: Server, writer: TenantWriter, device: Row, head: dict) -> None:
+    now = server.now_text()
+    values = {"last_seen_at": now}
+    same_place = head["seq"] == device.head_seq and head["hash"] != device.head_hash
+    if head["seq"] < device.head_seq or (same_place and device.head_hash is not None):
+        _keep_evidence(server, writer, device, "head.went_back", "", "", canonical(head), None)
+    else:
+        values |= {
+            "head_seq": head["seq"],
+            "head_hash": head["hash"],
+            "head_at": head["at"],
+            "head_signature": head["signature"],
+        }
+    table = schema.devices
+    writer.conn.execute(update(table).where(table.c.id == device.id).values(**values))
+
+
+def _take(server: Server, writer: TenantWriter, device: Row, one: Parsed) -> dict:
+    if one.problem is not None:
+        return _refuse(server, writer, device, one, one.problem)
+    record, table = one.record, schema.records
+    same = select(table.c.hash).where(table.c.tenant == writer.ibge, table.c.id == one.id)
+    known = writer.conn.execute(same).scalar()
+    if known == one.hash:
+        return {"id": one.id, "status": "known", "problem": None}
+    if known is not None:
+        problem = Problem("record.conflict", field="id", value=one.id)
+        _keep_evidence(
+            server, writer, device, problem.code, problem.message, one.id, one.data,
+            record["device_seq"],
+        )  # fmt: skip
+        return {"id": one.id, "status": "conflict", "problem": problem.as_dict()}
+    problem = _number_refusal(writer, device, record) if record["kind"] == "selo" else None
+    if problem is not None:
+        return _refuse(server, writer, device, one, problem.as_dict())
+    _store(server, writer, device, one)
+    return {"id": one.id, "status": "stored", "problem": None}
+
+
+def _refuse(
+    server: Server, writer: TenantWriter, device: Row, one: Parsed, problem: dict
+) -> dict:
+    seq = one.record["device_seq"] if one.signed else None
+    _keep_evidence(
+        server, writer, device, problem["code"], problem["message"], one.id or "", one.data, seq
+    )
+    return {"id": one.id, "status": "refused", "problem": problem}
+
+
+def _keep_evidence(
+    server: Server, writer: TenantWriter, device: Row, why: str, message: str, record_id: str,
+    data: bytes, seq: int | None,
+) -> None:  # fmt: skip
+    table, digest = schema.evidence, sha256_hex(data)
+    kept = select(table.c.id).where(table.c.device == device.id, table.c.hash == digest)
+    if writer.conn.execute(kept).first() is None:
+        writer.conn.execute(
+            insert(table).values(
+                tenant=writer.ibge,
+                device=device.id,
+                why=why,
+                message=message,
+                record_id=record_id,
+                device_seq=seq,
+                hash=digest,
+                bytes=data,
+                received_at=server.now_text(),
+            )
+        )
+
+
+def _number_refusal(writer: TenantWriter, device: Row, record: dict) -> Problem | None:
+    serial = record["body"]["serial"]
+    if blocks.holder(writer.conn, writer.ibge, serial) != device.id:
+        return Problem("selo.serial_outside_block", field="body.serial", value=serial)
+    seals = schema.seals
+    used = select(seals.c.serial).where(
+        seals.c.tenant == writer.ibge, seals.c.serial == serial
+    )
+    if writer.conn.execute(used).first() is not None:
+        return Problem("selo.serial_used", field="body.serial", value=serial)
+    return None
+
+
+def _store(server: Server, writer: TenantWriter, device: Row, one: Parsed) -> None:
+    record, body = one.record, one.record["body"]
+    zone = ZoneInfo(_timezone(writer))
+    occurred = datetime.fromisoformat(record["occurred_at"])
+    vehicle = body.get("vehicle") or {}
+    plate = vehicle.get("plate", "")
+    values = {
+        "tenant": writer.ibge,
+        "id": one.id,
+        "kind": record["kind"],
+        "device": device.id,
+        "device_seq": record["device_seq"],
+        "prev": record["prev"],
+        "hash": one.hash,
+        "agent": record["agent"]["matricula"],
+        "occurred_at": moment(occurred),
+        "day": occurred.astimezone(zone).date().isoformat(),
+        "received_at": server.now_text(),
+        "bytes": one.data,
+        "flags": "[]",
+        "plate": plate,
+        "plate_key": parse_plate(plate).key if plate else "",
+        "vehicle": vehicle.get("id", ""),
+        "result": body["verdict"]["result"] if record["kind"] == "vistoria" else "",
+    }
+    flags = _flags(server, writer, device, values, record)
+    writer.conn.execute(insert(schema.records).values(**values))
+    _declare_attachments(writer, record)
+    try:
+        with writer.conn.begin_nested():
+            flags += projections.apply(writer, device, record, values)
+    except (SQLAlchemyError, LookupError, TypeError, ValueError):
+        # The record is the evidence and is safe; what is derived from it can be made again.
+        log.exception("registro %s guardado sem atualizar o cadastro", one.id)
+        flags.append("projection.failed")
+    if flags:
+        table = schema.records
+        writer.conn.execute(
+            update(table)
+            .where(table.c.tenant == writer.ibge, table.c.id == one.id)
+            .values(flags=json.dumps(flags))
+        )
+
+
+def _timezone(writer: TenantWriter) -> str:
+    table = schema.tenants
+    query = select(table.c.timezone).where(table.c.ibge == writer.ibge)
+    return writer.conn.execute(query).scalar_one()
+
+
+def _flags(
+    server: Server, writer: TenantWriter, device: Row, values: dict, record: dict
+) -> list[str]:
+    flags, table = [], schema.records
+    near = writer.conn.execute(
+        select(table.c.device_seq, table.c.hash, table.c.prev, table.c.occurred_at).where(
+            table.c.device == device.id,
+            table.c.device_seq.between(values["device_seq"] - 1, values["device_seq"] + 1),
+        )
+    ).all()
+    place = {offset: [] for offset in (-1, 0, 1)}
+    for row in near:
+        place[row.device_seq - values["device_seq"]].append(row)
+    if place[-1] and all(row.hash != values["prev"] for row in place[-1]):
+        flags.append("chain.prev")
+    if place[1] and all(row.prev != values["hash"] for row in place[1]):
+        flags.append("chain.next")
+    if place[0]:
+        flags.append("chain.fork")
+    if any(row.occurred_at > values["occurred_at"] for row in place[-1]):
+        flags.append("clock.before_previous")
+    if values["occurred_at"] > moment(server.now() + CLOCK_TOLERANCE):
+        flags.append("clock.future")
+    if record["clock"]["went_back"]:
+        flags.append("clock.went_back")
+    if device.status != "active":
+        flags.append("device.revoked")
+    return flags + _who_and_law(writer, record)
+
+
+def _who_and_law(writer: TenantWriter, record: dict) -> list[str]:
+    flags, agents = [], schema.agents
+    active = writer.conn.execute(
+        select(agents.c.active).where(
+            agents.c.tenant == writer.ibge,
+            agents.c.matricula == record["agent"]["matricula"],
+        )
+    ).scalar()
+    if active is None:
+        flags.append("agent.unknown")
+    elif not active:
+        flags.append("agent.inactive")
+    law = record["rulebook"]
+    if law is not None:
+        table = schema.rulebooks
+        known = select(table.c.sha256).where(
+            table.c.tenant == writer.ibge, table.c.sha256 == law["sha256"]
+        )
+        if writer.conn.execute(known).first() is None:
+            flags.append("rulebook.unknown")
+    return flags
+
+
+def _declare_attachments(writer: TenantWriter, record: dict) -> None:
+    table = schema.attachments
+    for position, one in enumerate(record["attachments"]):
+        declared = select(table.c.digest).where(
+            table.c.tenant == writer.ibge, table.c.digest == one["digest"]
+        )
+        if writer.conn.execute(declared).first() is None:
+            writer.conn.execute(
+                insert(table).values(
+                    tenant=writer.ibge,
+                    digest=one["digest"],
+                    bytes=one["bytes"],
+                    media_type=one["media_type"],
+                )
+            )
+        writer.conn.execute(
+            insert(schema.record_attachments).values(
+                tenant=writer.ibge,
+                record=record["id"],
+                position=position,
+                digest=one["digest"],
+                role=one["role"],
+                item=one["item"],
+            )
+        )
+
+
+def expected_seq(conn: Connection, device: str) -> int:
+    """The first number of the device's chain of which nothing is kept here, not even a refusal."""
+    records, evidence = schema.records, schema.evidence
+    kept = union(
+        select(records.c.device_seq.label("seq")).where(records.c.device == device),
+        select(evidence.c.device_seq.label("seq")).where(
+            evidence.c.device == device, evidence.c.device_seq.is_not(None)
+        ),
+    ).subquery()
+    count, newest = conn.execute(select(func.count(), func.max(kept.c.seq))).one()
+    if not count:
+        return 1
+    if count == newest:
+        return newest + 1
+    seqs = conn.execute(select(kept.c.seq).order_by(kept.c.seq)).scalars()
+    expected = 1
+    for seq in seqs:
+        if seq != expected:
+            break
+        expected += 1
+    return expected
+
+
+def missing_seqs(conn: Connection, device: str, up_to: int, limit: int = 50) -> list[int]:
+    """Numbers up to the device's own head of which no record is kept."""
+    table = schema.records
+    query = select(table.c.device_seq).where(table.c.device == device).distinct()
+    kept = set(conn.execute(query).scalars())
+    missing = []
+    for seq in range(1, up_to + 1):
+        if seq not in kept:
+            missing.append(seq)
+            if len(missing) == limit:
+                break
+    return missing
+
+
+def _wanted(conn: Connection, device: Row) -> list[str]:
+    attachments, uses, records = schema.attachments, schema.record_attachments, schema.records
+    query = (
+        select(attachments.c.digest)
+        .join(
+            uses,
+            (uses.c.tenant == attachments.c.tenant) & (uses.c.digest == attachments.c.digest),
+        )
+        .join(records, (records.c.tenant == uses.c.tenant) & (records.c.id == uses.c.record))
+        .where(
+            attachments.c.tenant == device.tenant,
+            attachments.c.completed_at.is_(None),
+            records.c.device == device.id,
+        )
+        .order_by(records.c.device_seq, uses.c.position)
+        .limit(WANTED_MAX)
+    )
+    return list(dict.fromkeys(conn.execute(query).scalars()))

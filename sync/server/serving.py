@@ -1,0 +1,82 @@
+"""Runs the application under uvicorn, with HTTPS where the address is not this machine alone."""
+
+from __future__ import annotations
+
+import logging
+import threading
+from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
+
+import click
+import uvicorn
+
+from sync.server import tls
+from sync.server.application import create_app
+from sync.server.config import LOCAL_HOSTS
+from sync.server.context import Server
+
+GRACE_S = 5
+
+
+def run(server: Server, host: str) -> None:
+    logging.basicConfig(level=logging.INFO, format="%(asctime)s %(levelname)s %(name)s %(message)s")
+    local = host in LOCAL_HOSTS
+    extra = {}
+    if not local:
+        files = tls.prepare(server.config.data / "tls", host)
+        extra = {"ssl_certfile": str(files.certificate), "ssl_keyfile": str(files.key)}
+        _serve_authority(server, host, files)
+    uvicorn.run(
+        create_app(server),
+        host="127.0.0.1" if local else "0.0.0.0",
+        port=server.config.port,
+        log_config=None,
+        access_log=False,  # it would write query strings, and enrolment codes travel in one
+        server_header=False,
+        timeout_graceful_shutdown=GRACE_S,
+        **extra,
+    )
+
+
+INSTRUCTIONS = """<!doctype html><html lang="pt-BR"><meta charset="utf-8">
+<meta name="viewport" content="width=device-width,initial-scale=1"><title>Prancheta</title>
+<style>body{{font:1.1rem/1.5 system-ui;max-width:40rem;margin:2rem auto;padding:0 1rem}}
+code{{word-break:break-all}}</style>
+<h1>Instale o certificado neste aparelho</h1>
+<ol><li>Baixe <a href="/ca.crt">o certificado deste servidor</a>.
+<li><b>Android:</b> Configurações → Segurança → Criptografia e credenciais → Instalar um
+certificado → Certificado CA → escolha o arquivo <code>ca.crt</code>.
+<li><b>iPhone:</b> abra o arquivo, vá a Ajustes → Perfil Baixado → Instalar; depois Geral → Sobre →
+Ajustes de Confiança de Certificado e ligue o do Prancheta.
+<li>Confira a impressão digital SHA-256:<br><code>{fingerprint}</code>
+<li>Abra <a href="{address}/app/">{address}/app/</a>.</ol>
+<p>Só instale se você está na rede da secretaria. Depois do teste, remova o certificado.</p></html>
+"""
+
+
+def _serve_authority(server: Server, host: str, files: tls.Tls) -> None:
+    """Plain HTTP on the next port, only to hand the authority to the phone."""
+    authority = files.ca.read_bytes()
+    page = INSTRUCTIONS.format(
+        fingerprint=files.fingerprint, address=server.config.public_url
+    ).encode()
+
+    class Handler(BaseHTTPRequestHandler):
+        def do_GET(self) -> None:
+            is_file = self.path == "/ca.crt"
+            body = authority if is_file else page
+            kind = "application/x-x509-ca-cert" if is_file else "text/html; charset=utf-8"
+            self.send_response(200)
+            self.send_header("Content-Type", kind)
+            self.send_header("Content-Length", str(len(body)))
+            self.end_headers()
+            self.wfile.write(body)
+
+        def log_message(self, *_args) -> None:
+            pass
+
+    port = server.config.port + 1
+    helper = ThreadingHTTPServer(("0.0.0.0", port), Handler)
+    threading.Thread(target=helper.serve_forever, daemon=True).start()
+    shown = f"[{host}]" if ":" in host else host
+    click.echo(f"\nNo celular, primeiro abra  http://{shown}:{port}/  e instale o certificado.")
+    click.echo(f"Impressão digital SHA-256: {files.fingerprint}\n")

@@ -1,0 +1,148 @@
+"""Municipalities and their agents: creating them, and keeping their rulebooks in the feed."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import unicodedata
+from dataclasses import dataclass
+
+from sqlalchemy import Connection, Row, insert, select, update
+
+from sync.server import feed, keys, passwords
+from sync.server.context import Server
+from sync.server.db import schema
+
+ROLES = ("inspetor", "administrador")
+
+
+@dataclass(frozen=True)
+class NewTenant:
+    ibge: int
+    name: str
+    uf: str
+    timezone: str
+    rulebook: str
+    ouvidoria_phone: str = ""
+    ouvidoria_email: str = ""
+
+
+def get(conn: Connection, ibge: int) -> Row | None:
+    return conn.execute(
+        select(schema.tenants).where(schema.tenants.c.ibge == ibge)
+    ).one_or_none()
+
+
+def all_tenants(conn: Connection) -> list[Row]:
+    return list(conn.execute(select(schema.tenants).order_by(schema.tenants.c.name)))
+
+
+def find(conn: Connection, text: str) -> Row | None:
+    """By IBGE code or by name, accents and case aside."""
+    if text.isdigit():
+        return get(conn, int(text))
+    wanted = _plain(text)
+    return next((row for row in all_tenants(conn) if _plain(row.name) == wanted), None)
+
+
+def _plain(text: str) -> str:
+    folded = unicodedata.normalize("NFKD", text.casefold())
+    return "".join(c for c in folded if c.isalnum())
+
+
+def create(server: Server, new: NewTenant) -> bool:
+    """False where it is already there (nothing is changed then)."""
+    root = keys.public_bytes(keys.root_key(server, new.ibge))
+    with server.db.write() as conn:
+        if get(conn, new.ibge) is not None:
+            return False
+        conn.execute(
+            insert(schema.tenants).values(
+                ibge=new.ibge,
+                name=new.name,
+                uf=new.uf,
+                timezone=new.timezone,
+                rulebook=new.rulebook,
+                ouvidoria_phone=new.ouvidoria_phone,
+                ouvidoria_email=new.ouvidoria_email,
+                root_public_key=root,
+                created_at=server.now_text(),
+            )
+        )
+    with server.db.write_tenant(new.ibge) as writer:
+        tenant = get(writer.conn, new.ibge)
+        feed.put(writer, "municipality", str(new.ibge), municipality(tenant))
+    return True
+
+
+def municipality(tenant: Row) -> dict:
+    """The `municipality` entity of the feed and of the enrolment answer."""
+    return {
+        "ibge": tenant.ibge,
+        "name": tenant.name,
+        "uf": tenant.uf,
+        "timezone": tenant.timezone,
+        "ouvidoria": {"phone": tenant.ouvidoria_phone, "email": tenant.ouvidoria_email},
+        "rulebook": tenant.rulebook,
+    }
+
+
+def publish_rulebook(server: Server, ibge: int, id_: str, version: str, text: bytes) -> bool:
+    """Puts the rulebook into the feed; False where these very bytes are already there."""
+    digest = hashlib.sha256(text).hexdigest()
+    table = schema.rulebooks
+    with server.db.write_tenant(ibge) as writer:
+        feed_row = select(schema.changes.c.v).where(
+            schema.changes.c.tenant == ibge,
+            schema.changes.c.type == "rulebook",
+            schema.changes.c.id == id_,
+        )
+        current = writer.conn.execute(feed_row).scalar()
+        if current is not None and json.loads(current)["sha256"] == digest:
+            return False
+        v = {"id": id_, "version": version, "sha256": digest, "text": text.decode()}
+        at = server.now_text()
+        feed.upsert(writer, table, {"tenant": ibge, "published_at": at, **v})
+        feed.put(writer, "rulebook", id_, v)
+    return True
+
+
+def add_agent(server: Server, ibge: int, matricula: str, name: str, role: str, password: str,
+              must_change: bool = False) -> bool:  # fmt: skip
+    """False where the matrícula already exists (its password is then left alone)."""
+    if role not in ROLES:
+        raise ValueError(f"papel {role!r}: use {' ou '.join(ROLES)}")
+    encoded = passwords.hash_password(password)
+    with server.db.write_tenant(ibge) as writer:
+        table = schema.agents
+        found = writer.conn.execute(
+            select(table.c.matricula).where(table.c.tenant == ibge, table.c.matricula == matricula)
+        ).first()
+        if found is not None:
+            return False
+        writer.conn.execute(
+            insert(table).values(
+                tenant=ibge,
+                matricula=matricula,
+                name=name,
+                role=role,
+                password_hash=encoded,
+                must_change=must_change,
+                active=True,
+                created_at=server.now_text(),
+            )
+        )
+        feed.put_agent(writer, matricula)
+    return True
+
+
+def set_password(server: Server, ibge: int, matricula: str, password: str,
+                 must_change: bool) -> None:  # fmt: skip
+    encoded = passwords.hash_password(password)
+    table = schema.agents
+    with server.db.write() as conn:
+        conn.execute(
+            update(table)
+            .where(table.c.tenant == ibge, table.c.matricula == matricula)
+            .values(password_hash=encoded, must_change=must_change)
+        )

@@ -1,0 +1,59 @@
+"""A delay that grows with wrong guesses, kept in the database so that a restart forgives nothing.
+
+Always in a transaction of its own: the failure must stay counted although the request fails.
+"""
+
+from __future__ import annotations
+
+from datetime import datetime, timedelta
+
+from sqlalchemy import delete, insert, select, update
+
+from sync.server.context import Server, moment
+from sync.server.db import schema
+from sync.server.problems import Problem
+
+FREE_TRIES = 5
+FIRST_DELAY_S = 30
+LONGEST_DELAY_S = 900
+FORGET_AFTER = timedelta(minutes=30)
+
+
+def check(server: Server, key: str, code: str) -> None:
+    """Raises the problem `code` (429) while the key is locked."""
+    table = schema.throttle
+    with server.db.read() as conn:
+        row = conn.execute(select(table).where(table.c.key == key)).first()
+    if row is None:
+        return
+    wait = datetime.fromisoformat(row.locked_until) - server.now()
+    if wait > timedelta(0):
+        seconds = int(wait.total_seconds()) + 1
+        raise Problem(code, value=seconds, retry_after_s=seconds)
+
+
+def failed(server: Server, key: str) -> None:
+    table = schema.throttle
+    now = server.now()
+    with server.db.write() as conn:
+        row = conn.execute(select(table).where(table.c.key == key).with_for_update()).first()
+        old = row is not None and now - datetime.fromisoformat(row.last_at) > FORGET_AFTER
+        failures = 1 if row is None or old else row.failures + 1
+        delay_s = 0
+        if failures >= FREE_TRIES:
+            delay_s = min(FIRST_DELAY_S * 2 ** min(failures - FREE_TRIES, 10), LONGEST_DELAY_S)
+        values = {
+            "failures": failures,
+            "locked_until": moment(now + timedelta(seconds=delay_s)),
+            "last_at": moment(now),
+        }
+        if row is None:
+            conn.execute(insert(table).values(key=key, **values))
+        else:
+            conn.execute(update(table).where(table.c.key == key).values(**values))
+
+
+def succeeded(server: Server, key: str) -> None:
+    table = schema.throttle
+    with server.db.write() as conn:
+        conn.execute(delete(table).where(table.c.key == key))
