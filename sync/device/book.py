@@ -70,6 +70,11 @@ class Book(Base):
             raise RecordMissing
         return found[0]
 
+    def find_record(self, record_id: str) -> dict[str, Any] | None:
+        """The signed envelope alone, or None."""
+        data = self.file.value("SELECT bytes FROM records WHERE id = ?", (record_id,))
+        return json.loads(data) if data else None
+
     def annulled(self, record_id: str) -> bool:
         """Whether a record of this device annuls that one."""
         return (
@@ -156,6 +161,15 @@ class Book(Base):
             "ORDER BY r.rowid"
         )
         return [json.loads(data) for (data,) in rows]
+
+    def overlay_mark(self) -> tuple:
+        """Changes whenever `unmerged` would."""
+        row = self.file.row(
+            "SELECT (SELECT max(rowid) FROM records), (SELECT count(*) FROM refused), "
+            "(SELECT count(*) FROM delivered WHERE merged = 1)"
+        )
+        assert row is not None
+        return row
 
     def delivered_unmerged(self) -> list[str]:
         return [r[0] for r in self.file.rows("SELECT record FROM delivered WHERE merged = 0")]

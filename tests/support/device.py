@@ -1,4 +1,4 @@
-"""A device for the tests: native ports on a folder, a clock that obeys, invented people and vans."""
+"""A device for the tests: native ports on a folder, a clock that obeys, invented vans."""
 
 from __future__ import annotations
 
