@@ -1,0 +1,83 @@
+"""What only shows once all tables are read: that they agree with one another."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from checklists.errors import RulebookError
+from checklists.model import Rulebook
+from checklists.reader import Table
+
+
+def check_references(top: Table, rulebook: Rulebook) -> None:
+    """RulebookError if ids repeat, a conduct or item is missing, or a service is left without its
+    validity, its age limit or anything to look at."""
+    source = top.source
+    for table, ids in _id_lists(rulebook):
+        _unique(source, table, ids)
+    _conducts(source, rulebook)
+    _services(source, rulebook)
+
+
+def _id_lists(rulebook: Rulebook) -> Iterable[tuple[str, list[str]]]:
+    yield "[[service]]", [row.id for row in rulebook.services]
+    yield "[[severity]]", [row.id for row in rulebook.severities]
+    yield "[[unit]]", [row.id for row in rulebook.units]
+    yield "[[group]]", [row.id for row in rulebook.groups]
+    yield "[[measure]]", [row.id for row in rulebook.measures]
+    yield "[[role]]", [row.id for row in rulebook.roles]
+    yield "[[conduct]]", [row.cite for row in rulebook.conducts]
+    yield "[[section]]", [row.id for row in rulebook.sections]
+    yield "[[section.item]]", [item.id for row in rulebook.sections for item in row.items]
+    yield "[[points]]", [row.role for row in rulebook.points_rules]
+    yield "[[deadline]]", [row.ato for row in rulebook.deadlines]
+    yield "[[recidivism]]", [row.id for row in rulebook.recidivisms]
+
+
+def _unique(source: str, table: str, ids: list[str]) -> None:
+    seen: set[str] = set()
+    for value in ids:
+        if value in seen:
+            raise RulebookError(source, table, "id", "um valor que não se repita", f'"{value}"')
+        seen.add(value)
+
+
+def _conducts(source: str, rulebook: Rulebook) -> None:
+    cites = {row.cite for row in rulebook.conducts}
+    for section in rulebook.sections:
+        for item in section.items:
+            if item.conduct is not None and item.conduct not in cites:
+                where = f"[[section]] {section.id} → [[section.item]] {item.id}"
+                expected = "a citação de um [[conduct]] deste arquivo"
+                raise RulebookError(source, where, "conduct", expected, f'"{item.conduct}"')
+    for row in rulebook.conducts:
+        _cited(source, f"[[conduct]] {row.cite}", "same_as", row.same_as, cites)
+    for rule in rulebook.recidivisms:
+        _cited(source, f"[[recidivism]] {rule.id}", "conducts", rule.conducts, cites)
+
+
+def _cited(source: str, table: str, field: str, found: tuple[str, ...], cites: set[str]) -> None:
+    for cite in found:
+        if cite not in cites:
+            expected = "citações de [[conduct]] deste arquivo"
+            raise RulebookError(source, table, field, expected, f'"{cite}"')
+
+
+def _services(source: str, rulebook: Rulebook) -> None:
+    items = {item.id for section in rulebook.sections for item in section.items}
+    for rule in rulebook.ages:
+        if rule.item is not None and rule.item not in items:
+            expected = "o id de um [[section.item]] deste arquivo"
+            raise RulebookError(source, "[[age.limit]]", "item", expected, f'"{rule.item}"')
+    for service in rulebook.services:
+        for table, rules in (
+            ("[[validity]]", rulebook.validities),
+            ("[[age.limit]]", rulebook.ages),
+        ):
+            count = sum(service.id in rule.services for rule in rules)
+            if count != 1:
+                expected = f'o serviço "{service.id}" em exatamente uma {table}'
+                raise RulebookError(source, table, "services", expected, f"{count}")
+        if not rulebook.checklist(service.id).items:
+            expected = f'pelo menos um item para o serviço "{service.id}"'
+            raise RulebookError(source, "[[section]]", "item", expected)

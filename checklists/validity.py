@@ -1,0 +1,147 @@
+"""Until when an approved inspection is good: by service and age, in months or calendar days."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from datetime import date
+from typing import Any
+
+from checklists.age import AgeAnswer, VehicleFacts, age, count
+from checklists.choices import applied, resolve
+from checklists.dates import add_days, add_months
+from checklists.model import AppliedChoice, Band, ByChoice, Period, Rulebook, ValidityRule
+from checklists.parts_validity import in_band
+
+
+@dataclass(frozen=True, slots=True)
+class ValidityAnswer:
+    """`valid_until` includes its last day; None if not allowed, or not known (see `reason`).
+    `allowed` is the answer on age: True, False, or None where it is left open."""
+
+    allowed: bool | None
+    valid_until: date | None
+    conditions: tuple[str, ...]
+    cites: tuple[str, ...]
+    choices: tuple[AppliedChoice, ...] = ()
+    reason: str = ""
+    period: Period | None = None
+    age: AgeAnswer | None = None
+
+    def as_dict(self) -> dict[str, Any]:
+        return {
+            "allowed": self.allowed,
+            "valid_until": self.valid_until.isoformat() if self.valid_until else None,
+            "conditions": list(self.conditions),
+            "reason": self.reason,
+            "cites": list(self.cites),
+            "choices": [choice.as_dict() for choice in self.choices],
+        }
+
+
+@dataclass(frozen=True, slots=True)
+class _Found:
+    until: date
+    band: Band
+    period: Period
+
+
+def validity(
+    rulebook: Rulebook, service: str, facts_or_age: VehicleFacts | int, on: date
+) -> ValidityAnswer:
+    """The validity of an inspection approved on a day. UnknownReference for an unknown service."""
+    old = age(rulebook, service, facts_or_age, on)
+    rule = next(rule for rule in rulebook.validities if service in rule.services)
+    found = _find(rulebook, rule, facts_or_age, on)
+    reason = old.reason or rule.unknown or _why_not(rulebook, rule, facts_or_age, on)
+    cites = dict.fromkeys((*(found.band.cites if found else rule.cites), *old.cites))
+    if old.allowed is False:
+        found = None
+    return ValidityAnswer(
+        allowed=old.allowed,
+        valid_until=found.until if found else None,
+        conditions=old.conditions,
+        cites=tuple(cites),
+        choices=_choices(rulebook, service, rule, facts_or_age, on, old),
+        reason=reason,
+        period=found.period if found else None,
+        age=old,
+    )
+
+
+def _find(
+    rulebook: Rulebook, rule: ValidityRule, facts: VehicleFacts | int, on: date
+) -> _Found | None:
+    """The band that applies. Where two bands claim one age, the shorter validity or the longer,
+    as the rulebook reads its law."""
+    years = count(rulebook, facts, on).years
+    if years is None and any(_by_age(band) for band in rule.bands):
+        return None
+    cautious = resolve(rulebook, rule.boundary) == "menor"
+    matching = [band for band in rule.bands if in_band(band, years or 0, loose=cautious)]
+    if not matching:
+        return None
+    ends = [_end(rulebook, band, on) for band in matching]
+    return (min if cautious else max)(ends, key=lambda found: found.until)
+
+
+def _by_age(band: Band) -> bool:
+    return band.since != 0 or band.until is not None
+
+
+def _end(rulebook: Rulebook, band: Band, on: date) -> _Found:
+    period = as_period(resolve(rulebook, band.period))
+    if period.months:
+        until = add_months(on, period.months, resolve(rulebook, rulebook.month_end))
+    else:
+        until = add_days(on, period.days)
+    return _Found(until, band, period)
+
+
+def as_period(value: Any) -> Period:
+    """A Period, also from the table that a reading carries."""
+    return value if isinstance(value, Period) else Period(**value)
+
+
+def _why_not(rulebook: Rulebook, rule: ValidityRule, facts: VehicleFacts | int, on: date) -> str:
+    counted = count(rulebook, facts, on)
+    needs_age = any(_by_age(band) for band in rule.bands)
+    return counted.reason if counted.years is None and needs_age else ""
+
+
+def _choices(
+    rulebook: Rulebook,
+    service: str,
+    rule: ValidityRule,
+    facts: VehicleFacts | int,
+    on: date,
+    old: AgeAnswer,
+) -> tuple[AppliedChoice, ...]:
+    """The choices that made a difference here, each with the dates of its readings."""
+
+    def until(other: Rulebook) -> str | None:
+        if age(other, service, facts, on).allowed is False:
+            return None
+        found = _find(other, rule, facts, on)
+        return found.until.isoformat() if found else None
+
+    counting = rulebook.age_count.method
+    candidates = [rule.boundary, *(band.period for band in rule.bands), rulebook.month_end]
+    deciding = [value.choice for value in (*candidates, counting) if isinstance(value, ByChoice)]
+    answers = []
+    for choice_id in dict.fromkeys(deciding):
+        answer = applied(rulebook, choice_id, until)
+        if _parts(rulebook, answer, facts, on):
+            answers.append(answer)
+    plain = (*rule.choices, *(choice.id for choice in old.choices))
+    answers += [applied(rulebook, one) for one in dict.fromkeys(plain) if one not in deciding]
+    return tuple(answers)
+
+
+def _parts(rulebook: Rulebook, answer: AppliedChoice, facts: VehicleFacts | int, on: date) -> bool:
+    """Whether the readings part ways here. One that lacks a fact to count age by says nothing."""
+    outcomes = set()
+    for reading in answer.readings:
+        other = rulebook.with_readings({answer.id: reading.id})
+        if count(other, facts, on).years is not None or count(rulebook, facts, on).years is None:
+            outcomes.add(reading.outcome)
+    return len(outcomes) > 1
