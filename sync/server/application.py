@@ -6,7 +6,7 @@ from starlette.applications import Starlette
 from starlette.middleware import Middleware
 from starlette.routing import Mount, Route
 
-from sync.server import api
+from sync.server import api, app_static, public_page
 from sync.server.context import Server
 from sync.server.http import Headers
 
@@ -16,8 +16,14 @@ def create_app(server: Server) -> Starlette:
         routes=[
             Mount("/api/v1", routes=api.routes),
             Route("/api/{rest:path}", api.unknown),
+            Route("/", public_page.home),
+            Route("/s/{digits}.ics", public_page.seal_reminder),
+            Route("/s/{digits:path}", public_page.seal_page),
+            Route("/app", app_static.to_app),
+            Route("/app/{path:path}", app_static.app_file),
         ],
         middleware=[Middleware(Headers, https=server.config.https)],
+        exception_handlers={404: public_page.not_found, 500: public_page.failed},
     )
     app.state.server = server
     return app

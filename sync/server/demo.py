@@ -47,8 +47,6 @@ def demo_password(matricula: str) -> str:
 
 def make_demo(server: Server) -> list[DemoTown]:
     towns = []
-    if not checklists.available_rulebooks():
-        return _interim(server)
     for name in checklists.available_rulebooks():
         rulebook = checklists.load_rulebook(name)
         town = rulebook.municipality
@@ -242,28 +240,3 @@ def _valid_until(rulebook, one: demo_data.Vehicle, day: date) -> date | None:
     )
     return checklists.validity(rulebook, one.service, facts, day).valid_until
 
-
-def _interim(server: Server) -> list[DemoTown]:
-    towns = []
-    for ibge, name, uf, zone, law, services in (
-        (3302601, "Mangaratiba", "RJ", "America/Sao_Paulo", "mangaratiba", ["escolar"]),
-        (3135209, "Januária", "MG", "America/Sao_Paulo", "januaria", ["urbano", "taxi"]),
-    ):
-        tenants.create(server, tenants.NewTenant(ibge, name, uf, zone, law))
-        for matricula, person, role in AGENTS:
-            tenants.add_agent(server, ibge, matricula, person, role, demo_password(matricula))
-        with server.db.write_tenant(ibge) as writer:
-            table = schema.vehicles
-            query = select(table.c.id).where(table.c.tenant == ibge)
-            if not writer.conn.execute(query).first():
-                rng = random.Random(f"prancheta {ibge}")
-                holders = demo_data.people(rng, HOLDERS)
-                for person in holders:
-                    _add_person(writer, person)
-                day = date(2026, 11, 30)
-                for one in demo_data.vehicles(rng, services, holders, VEHICLES, day):
-                    _add_vehicle(writer, one)
-                    projections.settle_vehicle(writer, one.id)
-        logins = tuple((m, demo_password(m), person, role) for m, person, role in AGENTS)
-        towns.append(DemoTown(ibge, name, _codes(server, ibge), logins))
-    return towns

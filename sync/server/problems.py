@@ -11,7 +11,6 @@ from typing import Any
 CATALOGUE: dict[str, tuple[int, str]] = {
     # The request itself
     "request.not_found": (404, "Não há nada neste endereço: {value}."),
-    "request.method": (405, "Este endereço não aceita {value}."),
     "request.not_json": (400, "O corpo do pedido não é JSON válido: {value}."),
     "request.field": (422, "Campo {field} inválido: {value}."),
     "request.too_large": (413, "O pedido é maior que o limite de {value} bytes. Envie em partes."),
