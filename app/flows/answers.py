@@ -71,8 +71,8 @@ class ItemState(Observed):
             return ["a resposta"]
         if self.value == NEEDS_REASON:
             return [] if self.answer["reason"] else ["o motivo de não ter sido verificado"]
-        if self.value == "nao_se_aplica":
-            return []
+        if self.value != "conforme":
+            return []  # what an item asks for belongs to having seen it in order
         owed = []
         for ask in self.item.asks:
             if not ask.required:

@@ -11,9 +11,11 @@ from collections.abc import Callable, Iterable
 from datetime import datetime
 from typing import Any
 
+from app.flows import words
 from app.flows.answers import NEEDS_REASON, ItemState, LastAnswer, Progress, empty_answer
+from app.flows.cursor import Cursor
 from app.flows.observed import Observed
-from app.flows.troubles import photo_trouble, save_trouble
+from app.flows.troubles import MAX_PHOTO_BYTES, photo_trouble, save_trouble
 
 REINSPECTION = "reinspecao"
 MAX_PHOTOS_PER_ITEM = 8
@@ -35,6 +37,7 @@ class VistoriaFlow(Observed):
         now: Callable[[], datetime],
         last_answers: dict[str, LastAnswer] | None = None,
         open_exigencias: Iterable[dict[str, Any]] = (),
+        required: set[str] | None = None,
     ) -> None:
         self.store, self.draft_id, self.rulebook, self.fields = store, draft_id, rulebook, fields
         self.now = now
@@ -45,6 +48,8 @@ class VistoriaFlow(Observed):
         self.items: list[ItemState] = []
         for section in self.checklist.sections:
             for item in section.items:
+                if required is not None and item.id not in required:
+                    continue  # a re-inspection that the law limits to the exigências
                 kept = answers.get(item.id)
                 self.items.append(
                     ItemState(
@@ -60,9 +65,10 @@ class VistoriaFlow(Observed):
         self.order = self._working_order()
         self.progress = Progress()
         self.only_missing = False
-        self._undo: list[list[tuple[str, dict[str, Any]]]] = []
+        self._undo: list[list[tuple[str, dict[str, Any], bool]]] = []  # (item, before, written)
         self.progress.last_answered = self._latest()
         self._tally()
+        self.cursor = Cursor(self, self.resume_at())
 
     # ---- where things are -----------------------------------------------------------------
 
@@ -162,7 +168,7 @@ class VistoriaFlow(Observed):
             if state.exigencia or state.value or not state.last:
                 continue
             if state.last.value in {"conforme", "nao_se_aplica"}:
-                note = f"Mantido da vistoria de {state.last.on}"
+                note = f"Mantido da vistoria de {words.day(state.last.on)}"
                 kept.append((state, {"value": state.last.value, "reason": "", "note": note}))
         self._change(kept)
         return len(kept)
@@ -193,23 +199,36 @@ class VistoriaFlow(Observed):
         return True
 
     def undo(self) -> str | None:
-        """Takes the last change back; gives the item it was on."""
-        if not self._undo:
-            return None
-        step = self._undo.pop()
-        for item_id, before in step:
-            state = self.item(item_id)
-            state.answer = before
-            self._save(state)
+        """Takes the last change back, also one from before a restart; gives the item it was on."""
+        step = self._undo.pop() if self._undo else []
+        written = [change for change in step if change[2]]
+        item_id = step[0][0] if step else None
+        for changed_id, before, was_written in reversed(step):
+            if not was_written:
+                self._restore(changed_id, before)
+        for _ in written or ([] if step else [None]):
+            undone = self.store.undo(self.draft_id)
+            if undone is None:
+                break
+            item_id = item_id or undone
+            if undone in self._by_id:
+                self._restore(undone, self.store.draft(self.draft_id).answers.get(undone))
         self.progress.last_answered = self._latest()
         self._tally()
-        return step[0][0]
+        return item_id
+
+    def _restore(self, item_id: str, answer: dict[str, Any] | None) -> None:
+        state = self._by_id[item_id]
+        state.answer = {**empty_answer(item_id), **(answer or {})}
+        state.saved, state.problem = True, ""
+        state.changed()
 
     def retry(self) -> bool:
         """Saves again what could not be saved; `True` when nothing is left."""
         for state in self.items:
             if not state.saved:
                 self._save(state)
+        self._undo.clear()  # what was written just now is no longer the order of the taps
         self._tally()
         return self.progress.unsaved == 0
 
@@ -223,6 +242,10 @@ class VistoriaFlow(Observed):
             state.photo_problem = (
                 f"Este item já tem {MAX_PHOTOS_PER_ITEM} fotos. Apague uma para pôr outra."
             )
+            state.changed()
+            return False
+        if not 0 < len(data) <= MAX_PHOTO_BYTES:
+            state.photo_problem = photo_trouble(None, len(data))
             state.changed()
             return False
         try:
@@ -252,12 +275,15 @@ class VistoriaFlow(Observed):
         """Applies and saves a group of changes that one undo takes back together."""
         if not changes:
             return
-        self._undo.append([(state.id, copy.deepcopy(state.answer)) for state, _ in changes])
-        del self._undo[:-UNDO_STEPS]
         at = self.now().isoformat(timespec="milliseconds")
+        step = []
         for state, patch in changes:
-            state.answer = {**state.answer, **patch, "at": at}
+            before = state.answer
+            state.answer = {**before, **patch, "at": at}
             self._save(state)
+            step.append((state.id, before, state.saved))
+        self._undo.append(step)
+        del self._undo[:-UNDO_STEPS]
         self.progress.last_answered = changes[-1][0].id
         self._tally()
 
@@ -271,5 +297,5 @@ class VistoriaFlow(Observed):
         state.changed()
 
     def _tally(self) -> None:
-        self.progress.can_undo = bool(self._undo)
+        self.progress.can_undo = bool(self._undo) or self.store.undo_steps(self.draft_id) > 0
         self.progress.count(self.items)

@@ -1,0 +1,156 @@
+"""From the answers to a record: the verdict, the signature, and one conclusion that cannot double.
+
+The verdict is `checklists.decide`'s; nothing here knows the law. Concluding writes the vistoria
+and, when it passed, the selo, in one go: either both are there or neither.
+"""
+
+from __future__ import annotations
+
+from datetime import date, datetime
+from typing import Any
+
+from app.flows import words
+from app.flows.observed import Observed
+from app.flows.signature import Signature
+from app.flows.troubles import conclude_trouble
+from app.flows.vistoria import VistoriaFlow
+from app.flows.vistoria_records import decide_draft
+
+
+class Conclusion(Observed):
+    """What Resultado shows. `changed()`: the verdict, the signature or the state of it moved."""
+
+    def __init__(self, vistoria: VistoriaFlow, desk: Any) -> None:
+        self.vistoria, self.desk = vistoria, desk
+        self.signature = Signature()
+        self.problem = ""
+        self.busy = False
+        self.clock_accepted = False
+        self.record_id: str | None = None  # the vistoria, once concluded
+        self._verdict: Any = None
+        self._decided_at = -1
+        self._decided_on: date | None = None
+
+    # ---- what follows from the answers -----------------------------------------------------
+
+    @property
+    def today(self) -> date:
+        return words.today(self.desk.now(), self.vistoria.rulebook.municipality.timezone)
+
+    @property
+    def verdict(self) -> Any:
+        """The verdict as of now; decided anew only after an answer or the day changed."""
+        progress, today = self.vistoria.progress, self.today
+        if self._verdict is None or (self._decided_at, self._decided_on) != (
+            progress.version, today,
+        ):
+            self._verdict = decide_draft(self.vistoria, today)
+            self._decided_at, self._decided_on = progress.version, today
+        return self._verdict
+
+    def missing(self) -> list[tuple[str, str]]:
+        """What must still be done: (item id, "Falta a foto, Art. 14, XIX: Espelhos")."""
+        rows = []
+        for state in self.vistoria.order:
+            owed = state.owed()
+            if owed:
+                item = state.item
+                rows.append((state.id, f"Falta {words.listed(owed)}: {item.label} ({item.cite})"))
+        return rows
+
+    def unverified(self) -> list[tuple[str, str]]:
+        """Items put off, with their reason: the verdict waits for them."""
+        return [
+            (state.id, f"{state.item.label} ({state.item.cite}): {state.answer['reason']}")
+            for state in self.vistoria.order
+            if state.value == "nao_verificado"
+        ]
+
+    def clock_doubt(self) -> str:
+        """Why today's date may be wrong; empty when nothing speaks against it."""
+        now = self.desk.now()
+        zone = self.vistoria.rulebook.municipality.timezone
+        known = [
+            (self.vistoria.fields["started_at"], "o começo desta vistoria"),
+            *((state.answer["at"], "uma resposta desta vistoria")
+              for state in self.vistoria.items if state.answer["at"]),
+        ]
+        for moment, what in known:
+            when = datetime.fromisoformat(moment) if isinstance(moment, str) else moment
+            if when and (when - now).total_seconds() > 120:
+                return (
+                    f"O relógio do aparelho marca {words.moment(now, zone)}, antes de {what} "
+                    f"({words.moment(when, zone)}). A validade conta a partir de hoje: confira a "
+                    "data do aparelho."
+                )
+        if self.desk.store.clock_went_back():
+            return (
+                f"O relógio do aparelho marca {words.moment(now, zone)}, antes de uma hora que ele "
+                "já mostrou. A validade conta a partir de hoje: confira a data do aparelho."
+            )
+        return ""
+
+    def needs_chassis(self) -> bool:
+        return self.verdict.result == "aprovado" and not self.vistoria.vehicle.get("chassis_tail")
+
+    def refusals(self) -> list[str]:
+        """Every reason why Concluir does not go through yet; empty when it does."""
+        if self.vistoria.progress.unsaved:
+            return ["Há respostas que ainda não foram salvas. Toque em Salvar de novo."]
+        refusals = []
+        missing = self.missing()
+        if missing:
+            refusals.append(
+                f"{words.count(len(missing), 'item está incompleto', 'itens estão incompletos')}."
+            )
+        verdict = self.verdict
+        if verdict.result == "pendente" and not missing:
+            refusals.append("Há itens não verificados: o rascunho fica guardado, à espera deles.")
+        if verdict.result == "aprovado":
+            if self.needs_chassis():
+                refusals.append("Falta o final do chassi do veículo: ele vai no selo.")
+            if self.desk.store.numbers_left("selo") == 0:
+                refusals.append(
+                    "Acabaram os números de selo deste aparelho. Conecte-o para receber mais; "
+                    "a vistoria fica guardada como rascunho."
+                )
+        if not refusals and self.clock_doubt() and not self.clock_accepted:
+            refusals.append("Confirme que a data do aparelho está certa.")
+        return refusals
+
+    # ---- verbs -----------------------------------------------------------------------------
+
+    def accept_clock(self, accepted: bool) -> None:
+        self.clock_accepted = accepted
+        self.changed()
+
+    def set_chassis(self, text: str) -> str:
+        """Puts the chassis tail that was missing; gives what is wrong with it, if anything."""
+        problem = self.desk.set_vehicle_chassis(self.vistoria, text)
+        self.changed()
+        return problem
+
+    async def conclude(self) -> str | None:
+        """Writes the records; gives the vistoria's id, or `None` with `problem` in words.
+
+        A second tap, or a tap after the answer was lost on the way, makes no second record.
+        """
+        if self.record_id:
+            return self.record_id
+        if self.busy:
+            return None
+        refusals = self.refusals() or [r for r in [self.signature.refusal()] if r]
+        if refusals:
+            self.problem = " ".join(refusals)
+            self.changed()
+            return None
+        self.busy, self.problem = True, ""
+        self.changed()
+        try:
+            self.record_id = await self.desk.write_vistoria(self)
+        except Exception as error:
+            self.problem = conclude_trouble(error)
+        finally:
+            self.busy = False
+            self.changed()
+        return self.record_id

@@ -1,0 +1,44 @@
+"""Where the inspector stands in the checklist, and in which of the two ways of working."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from app.flows.observed import Observed
+
+if TYPE_CHECKING:
+    from app.flows.vistoria import VistoriaFlow
+
+ONE_BY_ONE, WHOLE_LIST = "item", "lista"
+
+
+class Cursor(Observed):
+    """`item_id` is the item on the screen; `view` is one item a screen, or the whole list."""
+
+    def __init__(self, flow: VistoriaFlow, item_id: str, view: str = ONE_BY_ONE) -> None:
+        self.flow, self.item_id, self.view = flow, item_id, view
+
+    def go(self, item_id: str, view: str | None = None) -> None:
+        """Jumps to an item; `view` also changes the way of working."""
+        view = view or self.view
+        if (item_id, view) != (self.item_id, self.view):
+            self.item_id, self.view = item_id, view
+            self.changed()
+
+    def show(self, view: str) -> None:
+        self.go(self.item_id, view)
+
+    def step(self, by: int) -> None:
+        neighbour = self.flow.neighbour(self.item_id, by)
+        if neighbour:
+            self.go(neighbour)
+
+    def answer(self, value: str, reason: str = "") -> None:
+        """One tap: answers the item on the screen and goes on to the next that lacks something."""
+        self.go(self.flow.answer(self.item_id, value, reason) or self.item_id)
+
+    def undo(self) -> None:
+        """Takes the last change back and shows the item that it was on."""
+        item_id = self.flow.undo()
+        if item_id and self.flow.has(item_id):
+            self.go(item_id)

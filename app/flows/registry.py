@@ -1,0 +1,131 @@
+"""What this device concluded: the list to search in, and one vistoria with all that hangs on it."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+from app.flows import words
+from app.flows.observed import Observed
+from sync.records.plate import plate_prefix_key
+
+TRAVEL = {
+    "waiting": "por enviar",
+    "sending": "enviando",
+    "sent": "enviado",
+    "refused": "recusado pelo servidor",
+    "conflict": "em conflito com o servidor",
+    "stranded": "de um cadastro anterior deste aparelho, por enviar",
+}
+
+
+@dataclass(frozen=True)
+class Concluded:
+    """One vistoria of this device: `kept`, `seal`, `annulment` are `KeptRecord`s of the store."""
+
+    kept: Any
+    seal: Any | None
+    annulment: Any | None
+    seal_annulment: Any | None
+
+    @property
+    def id(self) -> str:
+        return self.kept.id
+
+    @property
+    def body(self) -> dict[str, Any]:
+        return self.kept.body
+
+    @property
+    def vehicle(self) -> dict[str, Any]:
+        return self.body["vehicle"]
+
+    @property
+    def verdict(self) -> dict[str, Any]:
+        return self.body["verdict"]
+
+    @property
+    def result(self) -> str:
+        return self.verdict["result"]
+
+    @property
+    def annulled(self) -> bool:
+        return self.annulment is not None
+
+    @property
+    def seal_stands(self) -> bool:
+        """There is a selo and nothing annulled it."""
+        return self.seal is not None and self.seal_annulment is None and not self.annulled
+
+    @property
+    def on(self) -> str:
+        """The day, Brazilian text, as the device's local time had it."""
+        return words.day(self.kept.record["occurred_at"])
+
+    @property
+    def travel(self) -> str:
+        """How far it has come, in words, photos included."""
+        parts = [self.kept] + ([self.seal] if self.seal else [])
+        states = [part.state for part in parts]
+        worst = next((s for s in ("refused", "conflict", "stranded", "waiting", "sending")
+                      if s in states), "sent")
+        text = TRAVEL[worst]
+        total = self.kept.attachments_total
+        if total and worst == "sent" and self.kept.attachments_sent < total:
+            text += f", {self.kept.attachments_sent}/{total} anexos"
+        return text
+
+
+def concluded(store: Any, record_id: str) -> Concluded:
+    """One vistoria with its selo and annulments. Raises `RecordMissing`."""
+    kept = store.record(record_id)
+    if kept.kind == "selo":
+        kept = store.record(kept.body["vistoria"])
+    seal = next(
+        (
+            other
+            for other in store.records(kind="selo", vehicle=kept.body["vehicle"]["id"])
+            if other.body["vistoria"] == kept.id
+        ),
+        None,
+    )
+    return Concluded(
+        kept,
+        seal,
+        store.record(kept.annulled_by) if kept.annulled_by else None,
+        store.record(seal.annulled_by) if seal and seal.annulled_by else None,
+    )
+
+
+class Registry(Observed):
+    """The list `/registros`, the latest first, narrowed by plate as one types."""
+
+    PAGE = 50
+
+    def __init__(self, store: Any) -> None:
+        self.store = store
+        self.search = ""
+        self.limit = self.PAGE
+        self.rows: list[Concluded] = []
+        self.more = False
+        self.refresh()
+
+    def type(self, text: str) -> None:
+        self.search, self.limit = text, self.PAGE
+        self.refresh()
+
+    def show_more(self) -> None:
+        self.limit += self.PAGE
+        self.refresh()
+
+    def refresh(self) -> None:
+        """Reads the store anew."""
+        prefix = plate_prefix_key(self.search)
+        found = [
+            kept
+            for kept in self.store.records(kind="vistoria", limit=5000)
+            if plate_prefix_key(kept.body["vehicle"]["plate"]).startswith(prefix)
+        ]
+        self.more = len(found) > self.limit
+        self.rows = [concluded(self.store, kept.id) for kept in found[: self.limit]]
+        self.changed()

@@ -1,0 +1,149 @@
+"""All that is known of a vehicle before a vistoria begins, ready to be read."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from datetime import date
+from typing import Any
+
+from app.flows import words
+from app.flows.desk import ORDINARY, REINSPECTION, Desk
+from app.flows.vistoria_records import facts_of
+from checklists import UnknownReference, validity
+from sync.records.ids import uuid7
+
+
+@dataclass
+class Exigency:
+    """An open exigência, in words."""
+
+    label: str
+    cite: str
+    since: str
+    deadline: str
+    late: bool
+
+
+@dataclass
+class VehicleFacts:
+    """What Veículo shows. Dates are Brazilian texts; empty text: not known."""
+
+    vehicle: dict[str, Any]
+    plate: str
+    service: str = ""
+    service_problem: str = ""  # the registry names a service that this law does not have
+    age: str = ""
+    age_note: str = ""  # how the law counts it
+    age_problem: str = ""
+    holder: str = ""
+    seal: str = ""
+    seal_good: bool = False
+    last_vistoria: str = ""
+    exigencias: list[Exigency] = field(default_factory=list)
+    draft: Any = None
+    draft_progress: tuple[int, int] = (0, 0)
+
+    @property
+    def other_plates(self) -> list[str]:
+        return [plate for plate in self.vehicle.get("plates") or [] if plate != self.plate]
+
+    @property
+    def default_mode(self) -> str:
+        return REINSPECTION if self.exigencias else ORDINARY
+
+
+def look_up(desk: Desk, plate: str) -> VehicleFacts | None:
+    """The vehicle of a plate in either form; `None` when this device does not know it.
+
+    Raises `PlateError`."""
+    found = desk.cadastro.by_plate(plate)
+    return describe(desk, found) if found else None
+
+
+def describe(desk: Desk, vehicle: dict[str, Any]) -> VehicleFacts:
+    today, rulebook = desk.today(), desk.rulebook()
+    facts = VehicleFacts(vehicle=vehicle, plate=vehicle["plate"])
+    try:
+        facts.service = rulebook.service(vehicle["service"]).label
+        _age(facts, rulebook, today)
+    except UnknownReference:
+        facts.service = vehicle["service"] or ""
+        facts.service_problem = (
+            "Este serviço não está na lei deste município. Escolha o serviço certo."
+        )
+    holder = desk.cadastro.person(vehicle["holder"]) if vehicle.get("holder") else None
+    facts.holder = (holder or {}).get("name") or ""
+    _seal(facts, desk.cadastro.selo_of(vehicle["id"]), today)
+    last = vehicle.get("last_vistoria")
+    if last:
+        facts.last_vistoria = (
+            f"{words.RESULTS.get(last['result'], last['result'])} em {words.day(last['date'])}"
+        )
+    facts.exigencias = [
+        Exigency(
+            row["label"],
+            row["cite"],
+            f"desde {words.day(row['since'])}",
+            words.days_left(row.get("deadline"), today),
+            bool(row.get("deadline")) and date.fromisoformat(row["deadline"]) < today,
+        )
+        for row in desk.open_exigencias(vehicle["id"])
+    ]
+    facts.draft = desk.draft_of(vehicle["id"], vehicle["plate"])
+    if facts.draft:
+        facts.draft_progress = desk.totals(facts.draft)
+    return facts
+
+
+def _age(facts: VehicleFacts, rulebook: Any, today: date) -> None:
+    found = validity(rulebook, facts.vehicle["service"], facts_of(facts.vehicle), today)
+    age = found.age
+    if age.years is None:
+        facts.age_problem = age.reason or "Sem o ano do veículo não há como contar a idade."
+    else:
+        facts.age = words.count(age.years, "ano", "anos") if age.years else "menos de 1 ano"
+        limit = f"limite de {words.count(age.limit, 'ano', 'anos')}" if age.limit else ""
+        cites = words.listed(age.cites)
+        facts.age_note = ", ".join(part for part in (limit, cites) if part)
+        if age.allowed is False:
+            facts.age_problem = age.reason
+        elif age.conditions:
+            facts.age_problem = " ".join((age.reason, *age.conditions)).strip()
+
+
+def _seal(facts: VehicleFacts, seal: dict[str, Any] | None, today: date) -> None:
+    if not seal:
+        return
+    until = date.fromisoformat(seal["valid_until"])
+    number = f"nº {seal['serial']}"
+    if seal["status"] != "valido":
+        facts.seal = f"{number}, cancelado"
+    elif until < today:
+        facts.seal = f"{number}, vencido em {words.day(until)}"
+    else:
+        facts.seal, facts.seal_good = f"{number}, válido até {words.day(until)}", True
+
+
+def start_known(desk: Desk, facts: VehicleFacts, mode: str, service: str = "") -> str:
+    """Begins (or goes on with) a vistoria of a known vehicle; gives the draft's id."""
+    vehicle = {**facts.vehicle, "known": True}
+    if service:
+        vehicle["service"] = service
+    return desk.start(vehicle, mode)
+
+
+def start_new(desk: Desk) -> str | None:
+    """Begins a vistoria of the vehicle typed in; `None` with errors in the form."""
+    form = desk.new_vehicle
+    if not form.check(desk.today()):
+        return None
+    known = desk.cadastro.by_plate(form.plate)
+    if known:
+        form.errors["plate"] = (
+            f"A placa {known['plate']} já está no cadastro. Abra o veículo por ela."
+        )
+        form.changed()
+        return None
+    draft_id = desk.start(form.as_vehicle(uuid7()))
+    desk.fresh_form()
+    return draft_id

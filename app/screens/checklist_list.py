@@ -1,0 +1,185 @@
+"""The whole checklist as a list: sections with their progress, a row an item, "faltam"."""
+
+from __future__ import annotations
+
+import flet as ft
+
+from app import theme as t
+from app import widgets as w
+from app.flows import words
+from app.flows.answers import ItemState
+from app.flows.cursor import ONE_BY_ONE
+from app.flows.vistoria import VistoriaFlow
+from app.screens.item_sheets import reasons_sheet
+from app.screens.law_sheet import retains
+
+
+@ft.component
+def ListPane(flow: VistoriaFlow, beside: bool) -> ft.Control:
+    """`beside`: the item is shown at the right, so that rows only choose it."""
+    w.use_watch(flow)
+    rows: list[ft.Control] = [ListTools(flow)]
+    groups = flow.groups()
+    for section, states in groups:
+        name = section.id if section else "exigencias"
+        rows.append(SectionHead(flow, section, len(states), key=f"secao-{name}"))
+        rows += [ListRow(flow, state, beside, key=f"linha-{state.id}") for state in states]
+    if not groups:
+        rows.append(w.empty_state("Nada falta", "Todos os itens têm resposta.",
+                                  icon=ft.Icons.TASK_ALT))
+    return ft.ListView(controls=rows, expand=True, spacing=t.SM, padding=ft.Padding.only(
+        bottom=t.LG, right=t.SM if beside else 0))
+
+
+@ft.component
+def ListTools(flow: VistoriaFlow) -> ft.Control:
+    """The filter "faltam", and in a re-inspection the answers of last time in one tap."""
+    w.use_watch(flow, flow.progress)
+    app = w.use_app()
+    left = flow.progress.total - flow.progress.answered
+
+    def keep(_: ft.ControlEvent) -> None:
+        kept = flow.keep_last_answers()
+        app.toast(
+            f"{words.count(kept, 'resposta mantida', 'respostas mantidas')}", undo=flow.undo
+        )
+
+    return ft.Column(
+        [
+            ft.Row(
+                [
+                    w.choice_button("Todos", lambda _: flow.show_only_missing(False),
+                                    chosen=not flow.only_missing, name="Mostrar todos os itens",
+                                    height=t.TOUCH),
+                    w.choice_button(f"Faltam {left}", lambda _: flow.show_only_missing(True),
+                                    chosen=flow.only_missing,
+                                    name=f"Mostrar só o que falta, {left}", height=t.TOUCH),
+                ],
+                spacing=t.SM,
+            ),
+            *(
+                [w.secondary_button("Manter as outras respostas da última vistoria", keep,
+                                    icon=ft.Icons.HISTORY)]
+                if flow.can_keep_last_answers()
+                else []
+            ),
+        ],
+        spacing=t.SM,
+        tight=True,
+        horizontal_alignment=ft.CrossAxisAlignment.STRETCH,
+    )
+
+
+@ft.component
+def SectionHead(flow: VistoriaFlow, section, shown: int) -> ft.Control:
+    """Title, citation, progress; for what needs a proper place, the whole section put off."""
+    w.use_watch(flow.progress)
+    app = w.use_app()
+    asking, set_asking = ft.use_state(False)
+
+    def skip(reason: str) -> None:
+        set_asking(False)
+        skipped = flow.skip_section(section.id, reason)
+        app.toast(
+            words.count(skipped, "item não verificado", "itens não verificados"), undo=flow.undo
+        )
+
+    ft.use_dialog(
+        reasons_sheet(section, skip, lambda _=None: set_asking(False), section.title)
+        if asking
+        else None
+    )
+    if section is None:
+        return w.section_title("Exigências em aberto", note="Comece por aqui: são elas que a "
+                               "reinspeção fecha.")
+    done, total = flow.progress.sections.get(section.id, (0, shown))
+    can_skip = section.place == "local_adequado" and done < total
+    return ft.Column(
+        [
+            w.section_title(
+                f"{section.title} · {done}/{total}", note=section.note,
+                cite=words.listed(section.cites),
+            ),
+            *(
+                [w.secondary_button("Não verificar esta seção agora",
+                                    lambda _: set_asking(True), icon=ft.Icons.PENDING_OUTLINED,
+                                    name=f"Não verificar a seção {section.title}")]
+                if can_skip
+                else []
+            ),
+        ],
+        spacing=t.XS,
+        tight=True,
+        horizontal_alignment=ft.CrossAxisAlignment.STRETCH,
+    )
+
+
+@ft.component
+def ListRow(flow: VistoriaFlow, state: ItemState, beside: bool) -> ft.Control:
+    """An item: what it is and its answer; without a second pane, the answers themselves."""
+    w.use_watch(state)
+    item = state.item
+    tone = t.ANSWER_TONES.get(state.value)
+    said = words.ANSWERS.get(state.value, "sem resposta")
+    head = ft.Row(
+        [
+            ft.Icon(
+                tone.icon if tone else ft.Icons.RADIO_BUTTON_UNCHECKED,
+                color=tone.color if tone else t.INK_SOFT,
+                size=t.sp(24),
+            ),
+            ft.Column(
+                [
+                    t.body(item.label),
+                    t.small(
+                        f"{item.cite} · {said}"
+                        + (f" · falta {words.listed(state.owed())}"
+                           if state.value and not state.done else "")
+                        + (" · retém o veículo" if retains(flow.rulebook, item) else "")
+                    ),
+                ],
+                spacing=0,
+                tight=True,
+                expand=True,
+            ),
+            *([ft.Icon(ft.Icons.PHOTO, size=t.sp(20), color=t.INK_SOFT)] if state.photos else []),
+            *([ft.Icon(ft.Icons.NOTES, size=t.sp(20), color=t.INK_SOFT)]
+              if state.answer["note"] else []),
+            ft.Icon(ft.Icons.CHEVRON_RIGHT, color=t.ACTION_COLOR, size=t.sp(24)),
+        ],
+        spacing=t.MD,
+        vertical_alignment=ft.CrossAxisAlignment.CENTER,
+    )
+    opened = lambda _: flow.cursor.go(item.id, None if beside else ONE_BY_ONE)  # noqa: E731
+    inside: list[ft.Control] = [
+        ft.Semantics(
+            label=f"Abrir item {item.cite}, {item.label}, {said}",
+            button=True,
+            exclude_semantics=True,
+            on_tap=opened,
+            content=ft.Container(
+                head, on_click=opened, ink=True, padding=ft.Padding.symmetric(
+                    vertical=t.SM, horizontal=t.XS),
+            ),
+        )
+    ]
+    if state.problem:
+        inside.append(w.notice(t.BAD, "Não foi salvo", state.problem, action="Salvar de novo",
+                               on_action=lambda _: flow.retry()))
+    if not beside:
+        offered = ("conforme", "nao_conforme")
+        offered += ("nao_se_aplica",) if item.conditional else ()
+        inside.append(
+            w.answer_buttons(
+                state.value, lambda value: flow.answer(item.id, value), item=item.cite,
+                offered=offered,
+            )
+        )
+    return ft.Container(
+        ft.Column(inside, spacing=t.XS, tight=True,
+                  horizontal_alignment=ft.CrossAxisAlignment.STRETCH),
+        bgcolor=t.SHEET,
+        border=ft.Border.all(t.BORDER, tone.color if tone else t.LINE_SOFT),
+        border_radius=t.RADIUS,
+        padding=t.SM,
+    )

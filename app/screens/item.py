@@ -1,0 +1,315 @@
+"""One item: what to look at, three big answers, and what belongs to it (note, photos, numbers)."""
+
+from __future__ import annotations
+
+import flet as ft
+
+from app import theme as t
+from app import widgets as w
+from app.flows import words
+from app.flows.answers import ItemState
+from app.flows.vistoria import VistoriaFlow
+from app.screens.item_sheets import note_sheet, reasons_sheet
+from app.screens.law_sheet import law_sheet, retains
+from app.widgets.photos import PhotoStrip, use_photo_picker
+
+NOT_VERIFIED = "nao_verificado"
+
+
+@ft.component
+def ItemPane(flow: VistoriaFlow, two_panes: bool, low: bool) -> ft.Control:
+    """The item that the cursor stands on; redraws when it moves."""
+    w.use_watch(flow.cursor)
+    app = w.use_app()
+
+    async def taken(data: bytes) -> None:
+        if await flow.add_photo(flow.cursor.item_id, data):
+            app.toast("Foto guardada")
+
+    pick = use_photo_picker(taken)
+    state = flow.item(flow.cursor.item_id)
+    return ft.Column(
+        [
+            ItemBody(flow, state, low, pick, key=f"corpo-{state.id}"),
+            LastAnswerLine(flow),
+            AnswerBar(flow, state, low),
+        ],
+        spacing=0,
+        expand=True,
+        horizontal_alignment=ft.CrossAxisAlignment.STRETCH,
+    )
+
+
+@ft.component
+def ItemBody(
+    flow: VistoriaFlow, state: ItemState, low: bool, pick: ft.PickFiles
+) -> ft.Control:
+    """All that scrolls: the question, the law, last time, the asks, note and photos."""
+    w.use_watch(state)
+    sheet, set_sheet = ft.use_state("")
+    close = lambda _=None: set_sheet("")  # noqa: E731
+    ft.use_dialog(
+        law_sheet(flow.rulebook, state, close)
+        if sheet == "lei"
+        else note_sheet(flow, state, close)
+        if sheet == "nota"
+        else None
+    )
+    item = state.item
+    return ft.Column(
+        [
+            _place(flow, state),
+            ft.Semantics(
+                header=True, content=t.text(item.label, 20 if low else 24, bold=True)
+            ),
+            *([t.body(item.hint, color=t.INK_SOFT)] if item.hint and not low else []),
+            ft.Row(
+                [
+                    w.text_button(
+                        item.cite, lambda _: set_sheet("lei"), icon=ft.Icons.GAVEL,
+                        name=f"A lei deste item: {item.cite}",
+                    ),
+                    *_marks(flow, state),
+                ],
+                wrap=True,
+                spacing=t.SM,
+                run_spacing=t.XS,
+                vertical_alignment=ft.CrossAxisAlignment.CENTER,
+            ),
+            *_before(flow, state),
+            *[AskField(flow, state, ask, key=f"{state.id}-{ask.id}") for ask in item.asks
+              if ask.kind != "photo"],
+            *_given(flow, state, set_sheet, pick),
+            PhotoPart(flow, state),
+        ],
+        spacing=t.MD,
+        expand=True,
+        scroll=ft.ScrollMode.AUTO,
+        horizontal_alignment=ft.CrossAxisAlignment.STRETCH,
+    )
+
+
+def _place(flow: VistoriaFlow, state: ItemState) -> ft.Control:
+    where = "Exigência em aberto" if state.exigencia and flow.is_reinspection else (
+        state.section.title
+    )
+    return t.small(f"Item {flow.place(state.id)} de {len(flow.order)} · {where}")
+
+
+def _marks(flow: VistoriaFlow, state: ItemState) -> list[ft.Control]:
+    marks = []
+    if state.item.severity:
+        marks.append(t.small(flow.rulebook.severity(state.item.severity).label, bold=True))
+    if retains(flow.rulebook, state.item):
+        marks.append(w.chip(t.BAD, "Retém o veículo", icon=ft.Icons.FRONT_HAND))
+    return marks
+
+
+def _before(flow: VistoriaFlow, state: ItemState) -> list[ft.Control]:
+    """Last time's answer and the open exigência."""
+    rows: list[ft.Control] = []
+    if state.exigencia:
+        deadline = state.exigencia.get("deadline")
+        rows.append(
+            w.notice(
+                t.WARN,
+                f"Exigência aberta em {words.day(state.exigencia['since'])}",
+                f"Prazo: {words.day(deadline)}" if deadline else "A lei não dá prazo.",
+                live=False,
+            )
+        )
+    if state.last:
+        rows.append(
+            t.small(
+                f"Na última vistoria ({words.day(state.last.on)}): "
+                f"{words.ANSWERS[state.last.value]}"
+                + (f". {state.last.note}" if state.last.note else "")
+            )
+        )
+    if state.item.conditional:
+        rows.append(t.small(f"{state.item.conditional}. Se não for o caso: Não se aplica."))
+    return rows
+
+
+def _given(
+    flow: VistoriaFlow, state: ItemState, set_sheet, pick: ft.PickFiles
+) -> list[ft.Control]:
+    """What was put down besides the answer: reason, note, and whether it is on disk."""
+    rows: list[ft.Control] = []
+    if state.problem:
+        rows.append(
+            w.notice(
+                t.BAD, "Não foi salvo", state.problem, action="Salvar de novo",
+                on_action=lambda _: flow.retry(),
+            )
+        )
+    if state.value == NOT_VERIFIED and state.answer["reason"]:
+        rows.append(w.notice(t.WARN, f"Não verificado: {state.answer['reason']}", live=False))
+    owed = [what for what in state.owed() if what != "a resposta"] if state.value else []
+    if owed:
+        rows.append(w.notice(t.WARN, f"Falta {words.listed(owed)}"))
+    note = state.answer["note"]
+    if note:
+        rows.append(w.card(t.small("Nota"), t.body(note)))
+    rows.append(
+        ft.Row(
+            [
+                w.secondary_button(
+                    "Mudar a nota" if note else "Nota",
+                    lambda _: set_sheet("nota"),
+                    icon=ft.Icons.EDIT_NOTE,
+                    name=f"{'Mudar a nota' if note else 'Escrever nota'}, item {state.item.cite}",
+                    expand=True,
+                ),
+                _photo_button(state, pick),
+            ],
+            spacing=t.SM,
+        )
+    )
+    return rows
+
+
+def _photo_button(state: ItemState, pick: ft.PickFiles) -> ft.Control:
+    button = w.secondary_button(
+        "Foto", None, icon=ft.Icons.PHOTO_CAMERA, name=f"Foto, item {state.item.cite}",
+        expand=True,
+    )
+    button.action = pick
+    return button
+
+
+@ft.component
+def PhotoPart(flow: VistoriaFlow, state: ItemState) -> ft.Control:
+    """The photos of the item, and what was wrong with the one just tried."""
+    app = w.use_app()
+    w.use_watch(state)
+
+    def remove(digest: str) -> None:
+        flow.remove_photo(state.id, digest)
+        app.toast("Foto apagada", undo=flow.undo)
+
+    return ft.Column(
+        [
+            *([w.notice(t.BAD, state.photo_problem)] if state.photo_problem else []),
+            PhotoStrip(
+                app.store.photo, tuple(state.photos), remove, f"item {state.item.cite}"
+            ),
+        ],
+        spacing=t.SM,
+        tight=True,
+        horizontal_alignment=ft.CrossAxisAlignment.STRETCH,
+    )
+
+
+@ft.component
+def AskField(flow: VistoriaFlow, state: ItemState, ask) -> ft.Control:
+    """A number or a text that the item asks for; kept when one leaves the field."""
+    kept = state.answer["measured"].get(ask.id, "")
+    typed = ft.use_ref(kept)
+
+    def change(e: ft.ControlEvent) -> None:
+        typed.current = e.control.value
+
+    def keep(_: ft.ControlEvent) -> None:
+        if typed.current != kept:
+            flow.set_measured(state.id, ask.id, typed.current)
+
+    label = f"{ask.label} ({ask.unit})" if ask.unit else ask.label
+    make = w.number_field if ask.kind == "number" else w.field
+    return make(
+        label if ask.required else f"{label}, se houver",
+        kept,
+        on_change=change,
+        on_submit=keep,
+        on_blur=keep,
+        error=state.ask_problems.get(ask.id),
+        max_length=60,
+    )
+
+
+@ft.component
+def LastAnswerLine(flow: VistoriaFlow) -> ft.Control:
+    """What was saved last, with the undo; or what could not be saved, with the retry."""
+    progress = flow.progress
+    w.use_watch(progress)
+    if progress.unsaved:
+        return w.notice(
+            t.BAD,
+            f"{words.count(progress.unsaved, 'resposta não salva', 'respostas não salvas')}",
+            action="Salvar de novo",
+            on_action=lambda _: flow.retry(),
+        )
+    if not progress.last_answered or not progress.can_undo:
+        return ft.Container(height=0)
+    state = flow.item(progress.last_answered)
+    tone = t.ANSWER_TONES.get(state.value, t.NEUTRAL)
+    said = f"Salvo: {words.ANSWERS.get(state.value, 'anotação')}, {state.item.cite}"
+    return ft.Container(
+        ft.Row(
+            [
+                ft.Icon(tone.icon if state.value else ft.Icons.SAVE, color=tone.color,
+                        size=t.sp(20)),
+                ft.Semantics(
+                    content=t.text(said, 15, bold=True), live_region=True, expand=True
+                ),
+                w.text_button(
+                    "Desfazer",
+                    lambda _: flow.cursor.undo(),
+                    name=f"Desfazer {state.item.cite}",
+                ),
+            ],
+            spacing=t.SM,
+            vertical_alignment=ft.CrossAxisAlignment.CENTER,
+        ),
+        padding=ft.Padding.symmetric(horizontal=t.SM),
+    )
+
+
+@ft.component
+def AnswerBar(flow: VistoriaFlow, state: ItemState, low: bool) -> ft.Control:
+    """The answers under the thumb; before and after; not verified, with its reason."""
+    w.use_watch(state)
+    asking, set_asking = ft.use_state(False)
+
+    def give(value: str, reason: str = "") -> None:
+        set_asking(False)
+        flow.cursor.answer(value, reason)
+
+    ft.use_dialog(
+        reasons_sheet(
+            state.section, lambda reason: give(NOT_VERIFIED, reason),
+            lambda _=None: set_asking(False), state.item.cite,
+        )
+        if asking
+        else None
+    )
+
+    def tap(value: str) -> None:
+        set_asking(True) if value == NOT_VERIFIED else give(value)
+
+    offered = ("conforme", "nao_conforme")
+    offered += ("nao_se_aplica",) if state.item.conditional else ()
+    extra = low or len(offered) == 2  # the third place is never another answer's place
+    answers = w.answer_buttons(
+        state.value, tap, item=state.item.cite,
+        offered=(*offered, NOT_VERIFIED) if extra else offered,
+    )
+    first, last = flow.neighbour(state.id, -1) is None, flow.neighbour(state.id, 1) is None
+    steps = ft.Row(
+        [
+            w.text_button("Anterior", lambda _: flow.cursor.step(-1), icon=ft.Icons.CHEVRON_LEFT,
+                          name="Item anterior", disabled=first),
+            *([] if extra else [
+                w.text_button("Não verificado", lambda _: set_asking(True),
+                              name=f"Não verificado, item {state.item.cite}")]),
+            w.text_button("Próximo", lambda _: flow.cursor.step(1), icon=ft.Icons.CHEVRON_RIGHT,
+                          name="Próximo item", disabled=last),
+        ],
+        alignment=ft.MainAxisAlignment.SPACE_BETWEEN,
+    )
+    return ft.Column(
+        [answers, *([] if low else [steps])],
+        spacing=t.XS,
+        tight=True,
+        horizontal_alignment=ft.CrossAxisAlignment.STRETCH,
+    )

@@ -1,0 +1,69 @@
+"""The two sheets of an item: why it was not verified, and the note."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import flet as ft
+
+from app import theme as t
+from app import widgets as w
+from app.flows.answers import ItemState
+from app.flows.vistoria import MAX_NOTE_CHARS, VistoriaFlow
+from app.widgets.sheet import sheet
+
+MAX_REASON_CHARS = 200
+
+
+def reasons_sheet(
+    section, on_reason: Callable[[str], object], on_close: Callable[..., object], of: str
+) -> ft.BottomSheet:
+    """One tap on a reason gives the answer; another reason can be typed."""
+    typed = {"text": ""}
+
+    def change(e: ft.ControlEvent) -> None:
+        typed["text"] = e.control.value
+
+    def keep(_: ft.ControlEvent) -> None:
+        if typed["text"].strip():
+            on_reason(typed["text"])
+
+    return sheet(
+        "Por que não foi verificado?",
+        t.body("A vistoria fica guardada e o resultado espera por isto."),
+        *[
+            w.secondary_button(reason, lambda _, r=reason: on_reason(r), name=f"{reason}, {of}")
+            for reason in section.unverified_reasons
+        ],
+        w.field("Outro motivo", on_change=change, on_submit=keep, max_length=MAX_REASON_CHARS),
+        w.primary_button("Usar este motivo", keep, expand=False),
+        on_close=on_close,
+    )
+
+
+def note_sheet(
+    flow: VistoriaFlow, state: ItemState, on_close: Callable[..., object]
+) -> ft.BottomSheet:
+    typed = {"text": state.answer["note"]}
+
+    def change(e: ft.ControlEvent) -> None:
+        typed["text"] = e.control.value
+
+    def keep(_: ft.ControlEvent) -> None:
+        flow.set_note(state.id, typed["text"])
+        on_close()
+
+    return sheet(
+        f"Nota, {state.item.cite}",
+        w.field(
+            "O que se vê",
+            state.answer["note"],
+            on_change=change,
+            multiline=True,
+            max_length=MAX_NOTE_CHARS,
+            autofocus=True,
+        ),
+        w.primary_button("Guardar a nota", keep, expand=False),
+        on_close=on_close,
+        close="Cancelar",
+    )

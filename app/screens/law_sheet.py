@@ -1,0 +1,83 @@
+"""What the law says of one item: one tap on its citation."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import flet as ft
+
+from app import theme as t
+from app import widgets as w
+from app.flows import words
+from app.flows.answers import ItemState
+from app.widgets.sheet import sheet
+
+
+def law_sheet(rulebook, state: ItemState, on_close: Callable[..., object]) -> ft.BottomSheet:
+    item = state.item
+    municipality = rulebook.municipality
+    return sheet(
+        item.cite,
+        t.strong(item.label),
+        *([t.body(item.hint)] if item.hint else []),
+        w.facts(
+            ("Gravidade", _severity(rulebook, item)),
+            ("Multa", _fine(rulebook, item)),
+            ("Pontos", str(item.points) if item.points is not None else "a lei não dá pontos"),
+            ("Medida", _measures(rulebook, item)),
+            ("Quando não se aplica", f"{item.conditional}" if item.conditional else ""),
+            ("Onde se verifica", _place(state.section)),
+        ),
+        *[_choice(rulebook.choice(choice_id)) for choice_id in item.choices],
+        t.small(
+            f"{municipality.law}, de {words.day(municipality.law_date)}, {municipality.name} "
+            f"({municipality.uf})"
+            + (f" · também {words.listed(item.cites[1:])}" if len(item.cites) > 1 else "")
+        ),
+        on_close=on_close,
+    )
+
+
+def retains(rulebook, item) -> bool:
+    """Whether failing this item keeps the vehicle from leaving."""
+    return any(rulebook.measure(measure).retains for measure in item.measures)
+
+
+def _severity(rulebook, item) -> str:
+    return rulebook.severity(item.severity).label if item.severity else "a lei não diz"
+
+
+def _fine(rulebook, item) -> str:
+    group = f"grupo {item.fine_group}" if item.fine_group else ""
+    if item.fine:
+        value = words.money(item.fine.amount, item.fine.unit)
+        return f"{value} ({group})" if group else value
+    if not group:
+        return "a lei não prevê multa aqui"
+    return f"{group}, de valor que a lei não dá"
+
+
+def _measures(rulebook, item) -> str:
+    if not item.measures:
+        return "nenhuma além da multa"
+    return words.listed([rulebook.measure(measure).label for measure in item.measures])
+
+
+def _place(section) -> str:
+    return "em local adequado" if section.place == "local_adequado" else ""
+
+
+def _choice(choice) -> ft.Control:
+    readings = [
+        t.body(f"{'Aplicada' if reading.id == choice.applied else 'Outra leitura'}: "
+               f"{reading.label}")
+        for reading in choice.readings
+    ]
+    return w.card(
+        t.small("A lei deixa dúvida"),
+        t.strong(choice.question),
+        *readings,
+        t.small(f"Por quê: {choice.why}"),
+        t.small(words.listed(choice.cites)),
+        tone=t.INFO,
+    )
