@@ -1,0 +1,25 @@
+// What Python reaches as `import prancheta_shell`.
+
+import { keys } from "./keys.js";
+import { online, send } from "./network.js";
+import { askPage } from "./page.js";
+import { packs } from "./packs.js";
+import { readCodes, shrink } from "./pictures.js";
+import { storage } from "./storage.js";
+
+/** The module object registered with Python; `home` is where the app was unpacked. */
+export function shell(python, base, home) {
+  return {
+    origin: self.location.origin,
+    storage: storage(python.FS),
+    keys: keys(base),
+    packs: packs(python.FS, base, home),
+    pictures: { shrink, readCodes: (bytes) => readCodes(bytes, base) },
+    network: { online, send },
+    share: {
+      save: (name, bytes, mediaType) => askPage("save", name, bytes, mediaType),
+      share: (name, bytes, mediaType, title) => askPage("share", name, bytes, mediaType, title),
+    },
+    raster: { png: (svg, width) => askPage("raster", svg, width) },
+  };
+}
