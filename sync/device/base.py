@@ -64,6 +64,14 @@ class Base:
     def _set_meta(self, db: Database, key: str, value: Any) -> None:
         db.execute("INSERT OR REPLACE INTO meta (key, value) VALUES (?, ?)", (key, dumps(value)))
 
+    def meta(self, key: str, default: Any = None) -> Any:
+        """A small JSON value kept under a name."""
+        return self._meta(key, default)
+
+    def set_meta(self, key: str, value: Any) -> None:
+        with self.file.transaction() as db:
+            self._set_meta(db, key, value)
+
     @contextmanager
     def _writing(self) -> Iterator[tuple[Database, str]]:
         """(database, now) inside one durable transaction that also notes the highest time seen."""

@@ -153,6 +153,30 @@ class Book(Base):
                 "INSERT OR IGNORE INTO outbox (record, attempts) VALUES (?, 0)", (record_id,)
             )
 
+    def send_again_from(self, seq: int) -> int:
+        """The server lacks this number of the chain: if it had acknowledged it, it has lost it
+        and maybe what followed, and all that goes back into the outbox. Returns how many."""
+        with self._writing() as (db, _):
+            acknowledged = self.file.value(
+                "SELECT 1 FROM delivered d JOIN records r ON r.id = d.record "
+                "WHERE r.device = ? AND r.seq = ?",
+                (self._device(), seq),
+            )
+            if not acknowledged:
+                return 0
+            lost = (
+                "SELECT d.record FROM delivered d JOIN records r ON r.id = d.record "
+                "WHERE r.device = ? AND r.seq >= ?"
+            )
+            parameters = (self._device(), seq)
+            db.execute(
+                f"INSERT OR IGNORE INTO outbox (record, attempts) SELECT record, 0 FROM ({lost})",
+                parameters,
+            )
+            return db.execute(
+                f"DELETE FROM delivered WHERE record IN ({lost})", parameters
+            ).rowcount
+
     def unmerged(self) -> list[dict[str, Any]]:
         """The records that the pulled data does not show yet, oldest first (see `Cadastro`)."""
         rows = self.file.rows(

@@ -42,6 +42,8 @@ class Cadastro:
         self.store = store
         self.rebuilt = rebuilt
         """whether a damaged file was put aside at this start"""
+        self.passed_over = 0
+        """entities of this run that made no sense"""
         self._overlay: tuple[Any, Overlay] | None = None
 
     @classmethod
@@ -82,12 +84,16 @@ class Cadastro:
     def apply(self, changes: list[dict[str, Any]], cursor: str, more: bool, at: str) -> None:
         """Applies one page and moves the cursor, in one transaction. Pages may be repeated.
 
-        `changes`: {"t", "op", "id", "v"}; types of a newer server are passed over.
+        `changes`: {"t", "op", "id", "v"}; types of a newer server are passed over, and so is an
+        entity that lacks what it is searched by: one bad row does not keep the others away.
         """
         with self.file.transaction() as db:
             for change in changes:
                 if change["t"] in _TABLES:
-                    self._apply_one(db, change)
+                    try:
+                        self._apply_one(db, change)
+                    except (KeyError, TypeError, AttributeError):
+                        self.passed_over += 1
             self._set_meta(db, "cursor", cursor)
             if not more:
                 self._set_meta(db, "complete", True)
@@ -112,18 +118,19 @@ class Cadastro:
             columns |= {"vehicle": v["vehicle"], "day": v["inspected_on"]}
         elif kind == "exigencia":
             columns |= {"vehicle": v["vehicle"], "status": v["status"]}
+        keys: dict[str, int] = {}
+        if kind == "vehicle":
+            keys = {_plate_key(old): 0 for old in v.get("plates", ())} | {_plate_key(v["plate"]): 1}
         marks = ", ".join("?" * len(columns))
         db.execute(
             f"INSERT OR REPLACE INTO {table} ({', '.join(columns)}) VALUES ({marks})",
             tuple(columns.values()),
         )
-        if kind == "vehicle":
-            keys = {_plate_key(old): 0 for old in v.get("plates", ())} | {_plate_key(v["plate"]): 1}
-            for key, current in keys.items():
-                db.execute(
-                    "INSERT OR REPLACE INTO plates (key, vehicle, current) VALUES (?, ?, ?)",
-                    (key, entity_id, current),
-                )
+        for key, current in keys.items():
+            db.execute(
+                "INSERT OR REPLACE INTO plates (key, vehicle, current) VALUES (?, ?, ?)",
+                (key, entity_id, current),
+            )
 
     def _meta(self, key: str, default: Any = None) -> Any:
         text = self.file.value("SELECT value FROM meta WHERE key = ?", (key,))

@@ -106,7 +106,9 @@ class Storage(Protocol):
     """
 
     root: str
-    """The folder where `sqlite3.connect(f"{root}/{name}")` opens `DATABASE_FILES`."""
+    """The folder where `sqlite3.connect(f"{root}/{name}")` opens `DATABASE_FILES`.
+
+    A write there that finds no space must fail with ENOSPC, which SQLite reports as FULL."""
 
     async def open(self) -> None:
         """Makes `root` usable. Idempotent. Raises `StorageBusy`, `StorageUnavailable`."""
@@ -192,7 +194,12 @@ class Network(Protocol):
     """The server's public base without a path, such as `https://vistoria.example`."""
 
     def transport(self) -> httpx.AsyncBaseTransport | None:
-        """What `httpx.AsyncClient` sends through; None: httpx's own. Follows no redirects."""
+        """What `httpx.AsyncClient` sends through; None: httpx's own.
+
+        Follows no redirects and caches nothing; no answer is `httpx.ConnectError`, half a body
+        `httpx.ReadError`. One that decodes gzip itself drops `Content-Encoding` and
+        `Content-Length` from the headers.
+        """
 
     def online(self) -> bool:
         """A hint only: True is no promise, and only an answer of ours counts as contact."""
