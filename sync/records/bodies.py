@@ -40,7 +40,7 @@ SLUGS = ListOf(SLUG, max_items=40)
 
 VEHICLE = ObjectOf({
     "id": UUID, "known": BOOL, "plate": PLATE, "chassis_tail": nullable(CHASSIS_TAIL),
-    "make_model": Field("str", max_chars=120), "service": SLUG, "model_year": YEAR,
+    "make_model": Field("str", max_chars=120, nullable=True), "service": SLUG, "model_year": YEAR,
     "manufacture_year": YEAR, "permit": Field("str", max_chars=60, nullable=True),
 })
 

@@ -67,8 +67,14 @@ def matrix_rectangles(matrix: list[list[bool]]) -> list[tuple[int, int, int, int
 
 def qr_path(matrix: list[list[bool]], x: int = 0, y: int = 0) -> str:
     """The dark modules as one SVG path, one unit a module, moved by (x, y)."""
+    return qr_path_scaled(matrix, 1, x, y)
+
+
+def qr_path_scaled(matrix: list[list[bool]], module: int, x: int, y: int) -> str:
+    """The same path with modules of `module` units, moved by (x, y)."""
     return "".join(
-        f"M{left + x} {top + y}h{width}v{height}h-{width}z"
+        f"M{x + left * module} {y + top * module}h{width * module}v{height * module}"
+        f"h-{width * module}z"
         for left, top, width, height in matrix_rectangles(matrix)
     )
 

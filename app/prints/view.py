@@ -1,0 +1,99 @@
+"""What a printed selo shows, gathered once from the record, the municipality and the rulebook."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from app.prints import words
+from sync.records import CATEGORY_LABELS, b64url_bytes, qr_matrix, seal, serial_text
+
+
+@dataclass(frozen=True)
+class SeloView:
+    town: str  # "Januária · MG"
+    service: str
+    plate: str
+    chassis_tail: str
+    serial: str  # "000.042"
+    inspected_on: str  # "30/11/2026"
+    valid_until: str
+    provisional: bool
+    annulled: bool
+    law: str  # "Lei 1.854/1999, Art. 52, § 1"; empty when not given
+    address: str
+    host: str
+    matrix: list[list[bool]]
+
+    @property
+    def title(self) -> str:
+        return "SELO PROVISÓRIO" if self.provisional else "SELO DE VISTORIA"
+
+    @property
+    def validity_label(self) -> str:
+        if self.annulled:
+            return "ANULADO"
+        return "COM EXIGÊNCIA ATÉ" if self.provisional else "VÁLIDO ATÉ"
+
+    @property
+    def sentence(self) -> str:
+        """The whole selo in one sentence, for those who hear it."""
+        state = "anulado" if self.annulled else f"{self.validity_label.lower()} {self.valid_until}"
+        return (
+            f"{words.capital(self.title.lower())} número {self.serial}, {self.town}, "
+            f"placa {self.plate}, {state}."
+        )
+
+
+def selo_view(
+    record: dict[str, Any],
+    municipality: dict[str, Any],
+    public_base: str,
+    *,
+    rulebook: Any = None,
+    cites: Sequence[str] = (),
+    annulled: bool = False,
+) -> SeloView:
+    """The view of a `selo` record.
+
+    `rulebook` (a `checklists.Rulebook`) gives the service's label and the law's name; `cites` are
+    the citations to print, the service's own when not given. SealError when the payload is none.
+    """
+    body = record["body"]
+    packed = b64url_bytes(body["payload"])
+    payload, _, _ = seal.unpack(packed)
+    address = seal.url(public_base, packed)
+    return SeloView(
+        town=words.town(municipality),
+        service=service_label(rulebook, body["service"], payload.category),
+        plate=payload.plate,
+        chassis_tail=payload.chassis_tail,
+        serial=serial_text(payload.serial),
+        inspected_on=words.day(payload.inspected_on),
+        valid_until=words.day(payload.valid_until),
+        provisional=payload.status == "provisorio",
+        annulled=annulled,
+        law=law_line(rulebook, body["service"], cites),
+        address=address,
+        host=address.split("//", 1)[1].split("/", 1)[0],
+        matrix=qr_matrix(address),
+    )
+
+
+def service_label(rulebook: Any, service_id: str, category: str = "outro") -> str:
+    service = _service(rulebook, service_id)
+    return service.label if service else CATEGORY_LABELS[category]
+
+
+def law_line(rulebook: Any, service_id: str, cites: Sequence[str] = ()) -> str:
+    """ "Lei 1.854/1999, Art. 52, § 1": the law's name and the citations, as far as known."""
+    service = _service(rulebook, service_id)
+    shown = list(cites) or (list(service.cites) if service else [])
+    name = [rulebook.municipality.law] if rulebook is not None else []
+    return ", ".join([*name, *shown[:3]])
+
+
+def _service(rulebook: Any, service_id: str) -> Any:
+    services = () if rulebook is None else rulebook.services
+    return next((service for service in services if service.id == service_id), None)
