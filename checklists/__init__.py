@@ -24,12 +24,20 @@ from checklists.model import (
     Item,
     Municipality,
     Reading,
-    Rulebook,
     Section,
     Service,
 )
+from checklists.rulebook import Rulebook
 from checklists.validity import ValidityAnswer, validity
-from checklists.verdict import Answer, Exigencia, OpenExigencia, Reason, Verdict, decide
+from checklists.verdict import (
+    Answer,
+    Exigencia,
+    OpenExigencia,
+    Reason,
+    Verdict,
+    checklist_for,
+    decide,
+)
 
 __all__ = [
     "ANSWERS",
@@ -58,6 +66,7 @@ __all__ = [
     "Verdict",
     "age",
     "available_rulebooks",
+    "checklist_for",
     "choices_of",
     "conduct_row",
     "decide",

@@ -8,14 +8,16 @@ registration. A model year ahead of the calendar counts as zero.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field
 from datetime import date
 from typing import Any
 
 from checklists.choices import applied, resolve
 from checklists.dates import completed_years
-from checklists.model import AgeRule, AppliedChoice, ByChoice, Rulebook
+from checklists.model import AppliedChoice, ByChoice
+from checklists.rows import AgeRule
+from checklists.rulebook import Rulebook
 
 OLDEST = 1900
 
@@ -69,21 +71,15 @@ def age(rulebook: Rulebook, service: str, facts: VehicleFacts | int, on: date) -
     rulebook.service(service)
     rule = age_rule(rulebook, service)
     counted = count(rulebook, facts, on)
-    allowed, conditions, reason = _allowed(rule, counted)
-    choices = [applied(rulebook, choice_id) for choice_id in rule.choices]
-    if isinstance(rulebook.age_count.method, ByChoice) and isinstance(facts, VehicleFacts):
-
-        def years(other: Rulebook) -> int | None:
-            return count(other, facts, on).years
-
-        choices.insert(0, applied(rulebook, rulebook.age_count.method.choice, years))
+    limit = resolve(rulebook, rule.years)
+    allowed, conditions, reason = _allowed(rule, limit, counted)
     counting = rulebook.age_count.cites if isinstance(facts, VehicleFacts) else ()
     return AgeAnswer(
         years=counted.years,
-        limit=rule.years,
+        limit=limit,
         allowed=allowed,
         cites=tuple(dict.fromkeys((*rule.cites, *counting))),
-        choices=tuple(choices),
+        choices=tuple(_choices(rulebook, rule, facts, on)),
         conditions=conditions,
         reason=reason,
         depends_on=rule.item if allowed is None and counted.years is not None else None,
@@ -104,18 +100,50 @@ def count(rulebook: Rulebook, facts: VehicleFacts | int, on: date) -> Counted:
     return _METHODS[resolve(rulebook, rulebook.age_count.method)](facts, on)
 
 
-def _allowed(rule: AgeRule, counted: Counted) -> tuple[bool | None, tuple[str, ...], str]:
-    notes = (rule.note,) if rule.note else ()
-    if rule.years is None:
-        return None, notes, rule.unknown
+def _allowed(
+    rule: AgeRule, limit: int | None, counted: Counted
+) -> tuple[bool | None, tuple[str, ...], str]:
+    """Allowed, conditions and the reason, in that order."""
+    if limit is None:
+        return None, (), rule.unknown
     if counted.years is None:
-        return None, notes, counted.reason
-    if counted.years <= rule.years:
-        return True, (), counted.reason
-    limit = f"{counted.years} anos de uso; o limite é de {rule.years} anos"
+        return None, (), counted.reason
+    notes = (rule.note,) if rule.note and counted.years > _noted_from(rule, limit) else ()
+    if counted.years <= limit:
+        return True, notes, ""
+    over = f"O veículo tem {counted.years} anos de uso; o limite é de {limit} anos."
     if rule.beyond == "autoridade":
-        return None, (rule.condition, *notes), f"{limit}."
-    return False, notes, f"O veículo tem {limit}."
+        return None, (rule.condition, *notes), over
+    return False, notes, over
+
+
+def _noted_from(rule: AgeRule, limit: int) -> int:
+    return limit if rule.note_above is None else rule.note_above
+
+
+def _choices(
+    rulebook: Rulebook, rule: AgeRule, facts: VehicleFacts | int, on: date
+) -> Iterator[AppliedChoice]:
+    """How age is counted; the limit's own choice where it decides; the rest past the limit."""
+    counted = count(rulebook, facts, on)
+    if isinstance(rulebook.age_count.method, ByChoice) and isinstance(facts, VehicleFacts):
+        yield applied(
+            rulebook,
+            rulebook.age_count.method.choice,
+            lambda other: count(other, facts, on).years,
+        )
+    if isinstance(rule.years, ByChoice) and counted.years is not None:
+        answer = applied(
+            rulebook,
+            rule.years.choice,
+            lambda other: counted.years <= resolve(other, rule.years),
+        )
+        if len({reading.outcome for reading in answer.readings}) > 1:
+            yield answer
+    limit = resolve(rulebook, rule.years)
+    beyond = limit is None or (counted.years or 0) > _noted_from(rule, limit)
+    if beyond:
+        yield from (applied(rulebook, choice_id) for choice_id in rule.choices)
 
 
 def _nonsense(facts: VehicleFacts, on: date) -> str:

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from checklists.errors import RulebookError
-from checklists.model import Rulebook
 from checklists.reader import Table
+from checklists.rulebook import Rulebook
 
 
 def check_references(top: Table, rulebook: Rulebook) -> None:

@@ -6,7 +6,8 @@ from collections.abc import Callable
 from dataclasses import replace
 from typing import Any
 
-from checklists.model import AppliedChoice, ByChoice, Rulebook
+from checklists.model import AppliedChoice, ByChoice
+from checklists.rulebook import Rulebook
 
 
 def applied_reading(rulebook: Rulebook, choice_id: str) -> str:

@@ -10,7 +10,8 @@ from decimal import ROUND_HALF_UP, Decimal
 from typing import Any
 
 from checklists.choices import applied, resolve
-from checklists.model import NO_SEVERITY, AppliedChoice, Conduct, Fine, FineGroup, Rulebook
+from checklists.model import NO_SEVERITY, AppliedChoice, Conduct, Fine, FineGroup
+from checklists.rulebook import Rulebook
 
 CENT = Decimal("0.01")
 
@@ -128,6 +129,8 @@ def conduct_row(rulebook: Rulebook, conduct: Conduct) -> dict[str, Any]:
 
 def inspected_cites(rulebook: Rulebook) -> frozenset[str]:
     """Citations of the conducts that some item of a vistoria looks at."""
-    return frozenset(
+    looked_at = {
         item.conduct for section in rulebook.sections for item in section.items if item.conduct
-    )
+    }
+    twins = {row.cite for row in rulebook.conducts if looked_at.intersection(row.same_as)}
+    return frozenset(looked_at | twins)

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 from checklists.choices import resolve
 from checklists.fines import choice_ids, fine_of, points_of
-from checklists.model import ByChoice, Checklist, Item, ItemRow, Rulebook, Section
+from checklists.model import ByChoice, Checklist, Item, Section
+from checklists.rows import ItemRow
+from checklists.rulebook import Rulebook
 
 
 def build_checklist(rulebook: Rulebook, service: str) -> Checklist:
@@ -12,9 +14,7 @@ def build_checklist(rulebook: Rulebook, service: str) -> Checklist:
     sections = []
     for row in rulebook.sections:
         items = tuple(
-            _item(rulebook, item, service)
-            for item in row.items
-            if not item.services or service in item.services
+            _item(rulebook, item, service) for item in row.items if serves(rulebook, item, service)
         )
         if items:
             sections.append(
@@ -31,6 +31,11 @@ def build_checklist(rulebook: Rulebook, service: str) -> Checklist:
     return Checklist(service=service, sections=tuple(sections))
 
 
+def serves(rulebook: Rulebook, row: ItemRow, service: str) -> bool:
+    services = resolve(rulebook, row.services)
+    return not services or service in services
+
+
 def _item(rulebook: Rulebook, row: ItemRow, service: str) -> Item:
     """Severity, fine and measures come from the conduct, and only where the law punishes it in
     this service: a taxi is not fined by a rule for buses."""
@@ -39,6 +44,8 @@ def _item(rulebook: Rulebook, row: ItemRow, service: str) -> Item:
         conduct = None
     by_choice = row.conditional.choice if isinstance(row.conditional, ByChoice) else None
     choices = [*row.choices, *([by_choice] if by_choice else [])]
+    if isinstance(row.services, ByChoice):
+        choices.append(row.services.choice)
     if conduct is not None:
         choices += choice_ids(rulebook, conduct)
     return Item(

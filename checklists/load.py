@@ -12,9 +12,9 @@ from functools import lru_cache
 from importlib.resources import files
 
 from checklists.errors import RulebookError, UnknownReference
-from checklists.model import Rulebook
 from checklists.parts import build_rulebook
 from checklists.reader import Table
+from checklists.rulebook import Rulebook
 
 MAX_BYTES = 2 * 1024 * 1024
 _SUFFIX = ".toml"

@@ -6,8 +6,7 @@ resolved by `checklists.choices.resolve`. `None` means that the law does not say
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass
 from datetime import date
 from decimal import Decimal
 from typing import Any
@@ -127,7 +126,7 @@ class Choice:
     why: str
 
     def reading(self, reading_id: str) -> Reading:
-        return _find(self.readings, reading_id, self.id, "leitura")
+        return find(self.readings, reading_id, self.id, "leitura")
 
 
 @dataclass(frozen=True, slots=True)
@@ -229,220 +228,10 @@ class Checklist:
         return tuple(item for section in self.sections for item in section.items)
 
     def item(self, item_id: str) -> Item:
-        return _find(self.items, item_id, self.service, "item")
+        return find(self.items, item_id, self.service, "item")
 
     def has(self, item_id: str) -> bool:
         return any(item.id == item_id for item in self.items)
-
-
-@dataclass(frozen=True, slots=True)
-class ItemRow:
-    """An item as the file has it: before a service is chosen and its conduct joined."""
-
-    id: str
-    cite: str
-    label: str
-    hint: str
-    conduct: str | None
-    services: tuple[str, ...]
-    conditional: str | ByChoice | None
-    asks: tuple[Ask, ...]
-    choices: tuple[str, ...]
-    cites: tuple[str, ...]
-
-
-@dataclass(frozen=True, slots=True)
-class SectionRow:
-    id: str
-    title: str
-    cites: tuple[str, ...]
-    note: str
-    place: str
-    unverified_reasons: tuple[str, ...]
-    items: tuple[ItemRow, ...]
-
-
-@dataclass(frozen=True, slots=True)
-class Band:
-    """Validity for an age: `since` and `until` are both included as printed; `above` excludes the
-    age itself ("mais de dez anos")."""
-
-    period: Period | ByChoice
-    cites: tuple[str, ...]
-    since: int | None = None
-    above: int | None = None
-    until: int | None = None
-
-
-@dataclass(frozen=True, slots=True)
-class ValidityRule:
-    services: tuple[str, ...]
-    cites: tuple[str, ...]
-    bands: tuple[Band, ...] = ()
-    boundary: str | ByChoice = "menor"
-    unknown: str = ""
-    choices: tuple[str, ...] = ()
-
-
-@dataclass(frozen=True, slots=True)
-class AgeRule:
-    """`years` None: the law gives no limit here and `unknown` says why. `beyond`: what happens
-    past it: "proibido", or "autoridade" (someone decides: `condition`, answered by `item`)."""
-
-    services: tuple[str, ...]
-    cites: tuple[str, ...]
-    years: int | None = None
-    beyond: str = "proibido"
-    condition: str = ""
-    item: str | None = None
-    unknown: str = ""
-    note: str = ""
-    choices: tuple[str, ...] = ()
-
-
-@dataclass(frozen=True, slots=True)
-class AgeCount:
-    method: str | ByChoice
-    cites: tuple[str, ...]
-
-
-@dataclass(frozen=True, slots=True)
-class Effect:
-    text: str
-    cites: tuple[str, ...]
-
-
-@dataclass(frozen=True, slots=True)
-class Failure:
-    """What follows a failed inspection. `days` None: no deadline in the law, `reason` says so."""
-
-    cites: tuple[str, ...]
-    days: int | None
-    day_kind: str | ByChoice
-    reason: str
-    effects: tuple[Effect, ...]
-    scope: str | ByChoice = "completa"
-
-
-@dataclass(frozen=True, slots=True)
-class PointsRule:
-    role: str
-    limit: int
-    effect: str
-    cites: tuple[str, ...]
-    window: str = "ano_civil"
-    choices: tuple[str, ...] = ()
-
-
-@dataclass(frozen=True, slots=True)
-class Deadline:
-    ato: str
-    label: str
-    days: int | None
-    day_kind: str
-    starts: str
-    cites: tuple[str, ...]
-    to: str = ""
-    suspensive: bool | None = None
-    procedural: bool = True
-    unknown: str = ""
-    choices: tuple[str, ...] = ()
-
-
-@dataclass(frozen=True, slots=True)
-class Recidivism:
-    id: str
-    label: str
-    cites: tuple[str, ...]
-    conducts: tuple[str, ...] = ()  # empty: every conduct
-    occurrence: int | ByChoice = 2  # from which occurrence on it bites
-    window: Period | None = None  # None: the law gives no window
-    multiplier: int = 2
-    same_line: bool = False
-    progressive: bool = False
-    penalties: tuple[str, ...] = ()
-    choices: tuple[str, ...] = ()
-
-
-@dataclass(frozen=True, slots=True)
-class Requirement:
-    """A duty that is data only: what the auto or the selo must show, a document, a fee."""
-
-    kind: str
-    label: str
-    cites: tuple[str, ...]
-    services: tuple[str, ...] = ()
-
-
-@dataclass(frozen=True)
-class Rulebook:
-    """One municipality's law, as loaded. `raw` is the file, `sha256` its hex digest."""
-
-    id: str
-    version: str
-    effective_from: date
-    sha256: str
-    raw: bytes = field(repr=False)
-    municipality: Municipality
-    services: tuple[Service, ...]
-    severities: tuple[Severity, ...]
-    units: tuple[Named, ...]
-    groups: tuple[FineGroup, ...]
-    measures: tuple[Named, ...]
-    roles: tuple[Named, ...]
-    conducts: tuple[Conduct, ...]
-    sections: tuple[SectionRow, ...]
-    validities: tuple[ValidityRule, ...]
-    age_count: AgeCount
-    ages: tuple[AgeRule, ...]
-    month_end: str | ByChoice
-    failure: Failure
-    points_rules: tuple[PointsRule, ...]
-    deadlines: tuple[Deadline, ...]
-    recidivisms: tuple[Recidivism, ...]
-    requirements: tuple[Requirement, ...]
-    choices: tuple[Choice, ...]
-    picks: Mapping[str, str] = field(default_factory=dict)
-    _cache: dict[str, Any] = field(default_factory=dict, init=False, repr=False, compare=False)
-
-    def service(self, service_id: str) -> Service:
-        return _find(self.services, service_id, self.id, "serviço")
-
-    def severity(self, severity_id: str) -> Severity:
-        return _find(self.severities, severity_id, self.id, "gravidade")
-
-    def group(self, group_id: str) -> FineGroup:
-        return _find(self.groups, group_id, self.id, "grupo de multa")
-
-    def measure(self, measure_id: str) -> Named:
-        return _find(self.measures, measure_id, self.id, "medida")
-
-    def role(self, role_id: str) -> Named:
-        return _find(self.roles, role_id, self.id, "papel")
-
-    def choice(self, choice_id: str) -> Choice:
-        return _find(self.choices, choice_id, self.id, "escolha")
-
-    def conduct(self, cite: str) -> Conduct:
-        index = self._cache.setdefault("conducts", {row.cite: row for row in self.conducts})
-        if cite not in index:
-            raise UnknownReference(self.id, "conduta", cite)
-        return index[cite]
-
-    def checklist(self, service_id: str) -> Checklist:
-        """What is looked at for this service, joined with what failing each item means."""
-        from checklists.listing import build_checklist
-
-        key = f"checklist/{service_id}"
-        if key not in self._cache:
-            self._cache[key] = build_checklist(self, self.service(service_id).id)
-        return self._cache[key]
-
-    def with_readings(self, picks: Mapping[str, str]) -> Rulebook:
-        """The same law under other readings: {choice id: reading id}. Unknown ids are refused."""
-        for choice_id, reading_id in picks.items():
-            self.choice(choice_id).reading(reading_id)
-        return replace(self, picks={**self.picks, **picks})
 
 
 def plain_number(value: Decimal) -> int | str:
@@ -450,7 +239,7 @@ def plain_number(value: Decimal) -> int | str:
     return int(value) if value == value.to_integral_value() else format(value.normalize(), "f")
 
 
-def _find(rows: tuple[Any, ...], row_id: str, owner: str, kind: str) -> Any:
+def find(rows: tuple[Any, ...], row_id: str, owner: str, kind: str) -> Any:
     for row in rows:
         if row.id == row_id:
             return row

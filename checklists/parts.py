@@ -7,15 +7,10 @@ from checklists.model import (
     NO_SEVERITY,
     ByChoice,
     Conduct,
-    Deadline,
     Fine,
     FineGroup,
     Municipality,
     Named,
-    PointsRule,
-    Recidivism,
-    Requirement,
-    Rulebook,
     Service,
     Severity,
 )
@@ -23,6 +18,8 @@ from checklists.parts_checklist import read_section
 from checklists.parts_choices import Choices, read_choices
 from checklists.parts_validity import read_age, read_failure, read_validity
 from checklists.reader import Table
+from checklists.rows import Deadline, PointsRule, Recidivism, Requirement
+from checklists.rulebook import Rulebook
 
 FORMAT = 1
 SEVERITIES = ("leve", "media", "grave", "gravissima")

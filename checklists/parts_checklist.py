@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from checklists.model import ASK_KINDS, PLACES, Ask, ItemRow, SectionRow
+from checklists.model import ASK_KINDS, PLACES, Ask, ByChoice
 from checklists.parts_choices import Choices
 from checklists.reader import Table
+from checklists.rows import ItemRow, SectionRow
 
 LABEL = 60
 HINT = 160
@@ -32,13 +33,16 @@ def _item(table: Table, services: tuple[str, ...], choices: Choices) -> ItemRow:
     conditional = None
     if "conditional" in table:
         conditional = choices.line(table, "conditional", HINT)
+    served: tuple[str, ...] | ByChoice = ()
+    if "services" in table:
+        served = choices.some_of(table, "services", services)
     row = ItemRow(
         id=item_id,
         cite=table.cite(),
         label=table.text("label", LABEL),
         hint=table.text("hint", HINT, default=""),
         conduct=table.cite("conduct") if "conduct" in table else None,
-        services=table.some_of("services", services, default=()),
+        services=served,
         conditional=conditional,
         asks=tuple(_ask(part) for part in table.tables("ask")),
         choices=choices.mentioned(table),

@@ -36,6 +36,9 @@ class Choices:
     def integer(self, table: Table, key: str, low: int, high: int) -> Any:
         return self._value(table, key, lambda part, name: part.integer(name, low, high))
 
+    def some_of(self, table: Table, key: str, allowed: Collection[str]) -> Any:
+        return self._value(table, key, lambda part, name: part.some_of(name, allowed))
+
     def line(self, table: Table, key: str, limit: int) -> Any:
         """A text; a reading's value may be "" (the text does not apply under that reading)."""
 

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from checklists.dates import DAY_KINDS
-from checklists.model import AgeCount, AgeRule, Band, Effect, Failure, ValidityRule
 from checklists.parts_choices import Choices
 from checklists.reader import Table
+from checklists.rows import AgeCount, AgeRule, Band, Effect, Failure, ValidityRule
 
 MAX_AGE = 60
 BOUNDARIES = ("menor", "maior")
@@ -81,7 +81,7 @@ def read_age(
 
 
 def _limit(table: Table, services: tuple[str, ...], choices: Choices) -> AgeRule:
-    years = table.integer("years", 0, MAX_AGE, default=None)
+    years = choices.integer(table, "years", 0, MAX_AGE) if "years" in table else None
     beyond = table.one_of("beyond", BEYOND, default="proibido")
     row = AgeRule(
         services=table.some_of("services", services),
@@ -92,6 +92,7 @@ def _limit(table: Table, services: tuple[str, ...], choices: Choices) -> AgeRule
         item=table.item_id("item") if "item" in table else None,
         unknown="" if years is not None else table.text("unknown", 300),
         note=table.text("note", 300, default=""),
+        note_above=table.integer("note_above", 0, MAX_AGE, default=None),
         choices=choices.mentioned(table),
     )
     table.done()

@@ -9,8 +9,10 @@ from typing import Any
 from checklists.age import AgeAnswer, VehicleFacts, age, count
 from checklists.choices import applied, resolve
 from checklists.dates import add_days, add_months
-from checklists.model import AppliedChoice, Band, ByChoice, Period, Rulebook, ValidityRule
+from checklists.model import AppliedChoice, ByChoice, Period
 from checklists.parts_validity import in_band
+from checklists.rows import Band, ValidityRule
+from checklists.rulebook import Rulebook
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,20 +54,27 @@ def validity(
     old = age(rulebook, service, facts_or_age, on)
     rule = next(rule for rule in rulebook.validities if service in rule.services)
     found = _find(rulebook, rule, facts_or_age, on)
-    reason = old.reason or rule.unknown or _why_not(rulebook, rule, facts_or_age, on)
+    reason = rule.unknown or _why_not(rulebook, rule, facts_or_age, on)
     cites = dict.fromkeys((*(found.band.cites if found else rule.cites), *old.cites))
     if old.allowed is False:
-        found = None
+        found, reason = None, old.reason
     return ValidityAnswer(
         allowed=old.allowed,
         valid_until=found.until if found else None,
-        conditions=old.conditions,
+        conditions=_conditions(old),
         cites=tuple(cites),
         choices=_choices(rulebook, service, rule, facts_or_age, on, old),
         reason=reason,
         period=found.period if found else None,
         age=old,
     )
+
+
+def _conditions(old: AgeAnswer) -> tuple[str, ...]:
+    """What must still be true; past a limit, or without one in the law, the reason opens it."""
+    if old.allowed is None and old.reason:
+        return (old.reason, *old.conditions)
+    return old.conditions
 
 
 def _find(
@@ -132,9 +141,9 @@ def _choices(
         answer = applied(rulebook, choice_id, until)
         if _parts(rulebook, answer, facts, on):
             answers.append(answer)
-    plain = (*rule.choices, *(choice.id for choice in old.choices))
-    answers += [applied(rulebook, one) for one in dict.fromkeys(plain) if one not in deciding]
-    return tuple(answers)
+    answers += [applied(rulebook, one) for one in rule.choices if one not in deciding]
+    known = {*deciding, *rule.choices}
+    return (*answers, *(choice for choice in old.choices if choice.id not in known))
 
 
 def _parts(rulebook: Rulebook, answer: AppliedChoice, facts: VehicleFacts | int, on: date) -> bool:

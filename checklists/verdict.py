@@ -8,13 +8,14 @@ are missing leave it *pendente* too, with their items in `missing`: nothing can 
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from datetime import date
 
-from checklists.age import VehicleFacts
+from checklists.age import VehicleFacts, age, age_rule
 from checklists.choices import applied, resolve
 from checklists.dates import add_business_days, add_days, weekday
-from checklists.model import ANSWERS, AppliedChoice, ByChoice, Checklist, Item, Rulebook
+from checklists.model import ANSWERS, AppliedChoice, ByChoice, Checklist, Item
+from checklists.rulebook import Rulebook
 from checklists.validity import ValidityAnswer, validity
 
 
@@ -100,18 +101,18 @@ def decide(
 ) -> Verdict:
     """The verdict on one inspection. Nothing is read but the arguments. UnknownReference for a
     service that the rulebook does not have; answers to items of no concern are ignored."""
-    checklist = rulebook.checklist(service)
+    checklist = checklist_for(rulebook, service, facts, inspected_on)
     pending = tuple(open_exigencias)
-    scope = _scope(rulebook, checklist, pending)
-    found = _sort(scope, answers)
+    found = _sort(_scope(rulebook, checklist, pending), answers)
     term = validity(rulebook, service, facts, inspected_on)
     closes, kept = _closing(checklist, pending, found)
-    age_fails, age_reasons, age_conditions = _age(rulebook, term, found)
+    age_fails, age_reasons = _age(term, found)
     result = _result(found, age_fails, term, kept)
-    reasons = [*_headline(rulebook, result, found, term), *age_reasons, *found.complaints]
+    withheld = _withheld(rulebook, found)
+    reasons = [*_headline(result, found, term), *age_reasons, *withheld, *found.complaints]
     if result == "reprovado":
         reasons += [Reason(effect.text, effect.cites) for effect in rulebook.failure.effects]
-    if result != "reprovado":
+    else:
         reasons += [Reason(text) for text in kept]
     return Verdict(
         result=result,
@@ -119,14 +120,30 @@ def decide(
         exigencias=tuple(
             _exigencia(rulebook, item, inspected_on, pending) for item in found.failed
         ),
-        retention=any(rulebook.measure(m).retains for item in found.failed for m in item.measures),
+        retention=bool(withheld),
         reasons=tuple(reasons),
-        conditions=(*age_conditions, *_strangers(checklist, pending)),
+        conditions=(*(() if age_fails else term.conditions), *_strangers(checklist, pending)),
         choices=_choices(rulebook, term, found, pending),
         missing=tuple(item.id for item in found.missing),
         unverified=tuple(item.id for item in found.unverified),
         closes=closes,
     )
+
+
+def checklist_for(
+    rulebook: Rulebook, service: str, facts: VehicleFacts, inspected_on: date
+) -> Checklist:
+    """The service's checklist without what only an older vehicle has to show. With an age that is
+    not known, everything stays."""
+    checklist = rulebook.checklist(service)
+    item = age_rule(rulebook, service).item
+    if item is None or age(rulebook, service, facts, inspected_on).allowed is not True:
+        return checklist
+    sections = (
+        replace(section, items=tuple(row for row in section.items if row.id != item))
+        for section in checklist.sections
+    )
+    return replace(checklist, sections=tuple(section for section in sections if section.items))
 
 
 def _scope(
@@ -175,22 +192,28 @@ def _complaint(item: Item, answer: Answer | None) -> str:
     return ""
 
 
-def _age(
-    rulebook: Rulebook, term: ValidityAnswer, found: _Sorted
-) -> tuple[bool, list[Reason], tuple[str, ...]]:
-    """Whether age alone rejects the vehicle, and what to say of it."""
+def _age(term: ValidityAnswer, found: _Sorted) -> tuple[bool, list[Reason]]:
+    """Whether age alone rejects the vehicle, and what to say of it. Where somebody may decide that
+    it goes on, "não se aplica" is no decision."""
     old = term.age
     if old.allowed is False:
-        return True, [Reason(f"{old.reason} Não pode ser usado no serviço.", old.cites)], ()
-    conditions = tuple(dict.fromkeys(old.conditions))
-    if old.allowed is None and old.limit is None:
-        return False, [], (*conditions, old.reason)
-    if old.depends_on is None:
-        return False, [], conditions
-    if any(item.id == old.depends_on for item in found.skipped):
-        text = f"O veículo tem {old.reason} {' '.join(conditions)}"
-        return True, [Reason(text, old.cites)], ()
-    return False, [], conditions
+        return True, [Reason(f"{old.reason} Não pode ser usado no serviço.", old.cites)]
+    if old.depends_on and any(item.id == old.depends_on for item in found.skipped):
+        return True, [Reason(" ".join((old.reason, *old.conditions)), old.cites)]
+    return False, []
+
+
+def _withheld(rulebook: Rulebook, found: _Sorted) -> list[Reason]:
+    """Which failed items withhold the vehicle: by their own measure, never by the severity."""
+    items = [
+        item
+        for item in found.failed
+        if any(rulebook.measure(measure).retains for measure in item.measures)
+    ]
+    if not items:
+        return []
+    cites = tuple(dict.fromkeys(cite for item in items for cite in item.cites))
+    return [Reason(f"O veículo fica retido: {', '.join(item.cite for item in items)}.", cites)]
 
 
 def _result(found: _Sorted, age_fails: bool, term: ValidityAnswer, kept: list[str]) -> str:
@@ -208,21 +231,17 @@ def _age_unknown(term: ValidityAnswer) -> bool:
     return bool(term.age.limit is not None and term.age.years is None)
 
 
-def _headline(
-    rulebook: Rulebook, result: str, found: _Sorted, term: ValidityAnswer
-) -> list[Reason]:
+def _headline(result: str, found: _Sorted, term: ValidityAnswer) -> list[Reason]:
+    reasons = []
     if found.missing:
-        return [Reason(f"{_items(len(found.missing), 'Falta', 'Faltam')} por responder.")]
-    reasons = [
-        Reason(f"Não conforme: {item.label} ({item.cite}).", item.cites) for item in found.failed
-    ]
+        reasons.append(Reason(f"{_items(len(found.missing), 'Falta', 'Faltam')} por responder."))
+    for item in found.failed:
+        reasons.append(Reason(f"Não conforme: {item.label} ({item.cite}).", item.cites))
     if result == "pendente":
-        reasons += [
-            Reason(f"Não verificado: {item.label} ({item.cite}).", item.cites)
-            for item in found.unverified
-        ]
-        if _age_unknown(term):
-            reasons.append(Reason(f"{term.reason} Sem a idade não se decide.", term.cites))
+        for item in found.unverified:
+            reasons.append(Reason(f"Não verificado: {item.label} ({item.cite}).", item.cites))
+    if result == "pendente" and _age_unknown(term):
+        reasons.append(Reason(f"{term.age.reason} Sem a idade não se decide.", term.cites))
     if result == "aprovado":
         reasons.append(_approval(term))
     return reasons

@@ -1,0 +1,104 @@
+"""A municipality's law, whole: every row of its file, and the ways to ask for one."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field, replace
+from datetime import date
+from typing import Any
+
+from checklists.errors import UnknownReference
+from checklists.model import (
+    ByChoice,
+    Checklist,
+    Choice,
+    Conduct,
+    FineGroup,
+    Municipality,
+    Named,
+    Service,
+    Severity,
+    find,
+)
+from checklists.rows import (
+    AgeCount,
+    AgeRule,
+    Deadline,
+    Failure,
+    PointsRule,
+    Recidivism,
+    Requirement,
+    SectionRow,
+    ValidityRule,
+)
+
+
+@dataclass(frozen=True, eq=False)
+class Rulebook:
+    """One municipality's law, as loaded. `raw` is the file, `sha256` its hex digest."""
+
+    id: str
+    version: str
+    effective_from: date
+    sha256: str
+    raw: bytes = field(repr=False)
+    municipality: Municipality
+    services: tuple[Service, ...]
+    severities: tuple[Severity, ...]
+    units: tuple[Named, ...]
+    groups: tuple[FineGroup, ...]
+    measures: tuple[Named, ...]
+    roles: tuple[Named, ...]
+    conducts: tuple[Conduct, ...]
+    sections: tuple[SectionRow, ...]
+    validities: tuple[ValidityRule, ...]
+    age_count: AgeCount
+    ages: tuple[AgeRule, ...]
+    month_end: str | ByChoice
+    failure: Failure
+    points_rules: tuple[PointsRule, ...]
+    deadlines: tuple[Deadline, ...]
+    recidivisms: tuple[Recidivism, ...]
+    requirements: tuple[Requirement, ...]
+    choices: tuple[Choice, ...]
+    picks: Mapping[str, str] = field(default_factory=dict)
+    _cache: dict[str, Any] = field(default_factory=dict, init=False, repr=False, compare=False)
+
+    def service(self, service_id: str) -> Service:
+        return find(self.services, service_id, self.id, "serviço")
+
+    def severity(self, severity_id: str) -> Severity:
+        return find(self.severities, severity_id, self.id, "gravidade")
+
+    def group(self, group_id: str) -> FineGroup:
+        return find(self.groups, group_id, self.id, "grupo de multa")
+
+    def measure(self, measure_id: str) -> Named:
+        return find(self.measures, measure_id, self.id, "medida")
+
+    def role(self, role_id: str) -> Named:
+        return find(self.roles, role_id, self.id, "papel")
+
+    def choice(self, choice_id: str) -> Choice:
+        return find(self.choices, choice_id, self.id, "escolha")
+
+    def conduct(self, cite: str) -> Conduct:
+        index = self._cache.setdefault("conducts", {row.cite: row for row in self.conducts})
+        if cite not in index:
+            raise UnknownReference(self.id, "conduta", cite)
+        return index[cite]
+
+    def checklist(self, service_id: str) -> Checklist:
+        """What is looked at for this service, joined with what failing each item means."""
+        from checklists.listing import build_checklist
+
+        key = f"checklist/{service_id}"
+        if key not in self._cache:
+            self._cache[key] = build_checklist(self, self.service(service_id).id)
+        return self._cache[key]
+
+    def with_readings(self, picks: Mapping[str, str]) -> Rulebook:
+        """The same law under other readings: {choice id: reading id}. Unknown ids are refused."""
+        for choice_id, reading_id in picks.items():
+            self.choice(choice_id).reading(reading_id)
+        return replace(self, picks={**self.picks, **picks})
