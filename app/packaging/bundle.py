@@ -76,8 +76,10 @@ def _write_python(places: Places, out: Path, packages: Path) -> None:
     files = archive.app_files(packages, places.entry, places.extra)
     (out / "app.tar").write_bytes(archive.tar(files))
     for pack, names in archive.PACKS.items():
-        packed = archive.tar(archive.package_files(packages, names))
-        (out / "packs" / f"{pack}.tar").write_bytes(packed)
+        packed = archive.package_files(packages, names)
+        if pack == "pdf":  # the papers' typefaces, where app/prints looks for them
+            packed |= {f"app/prints/typefaces/{face}": places.fonts / face for face in fonts.FACES}
+        (out / "packs" / f"{pack}.tar").write_bytes(archive.tar(packed))
 
 
 def _write_manifest(places: Places, out: Path) -> None:

@@ -4,9 +4,9 @@ Each takes plain records and dicts and gives PDF bytes or an SVG string. fpdf2 a
 imported when the first paper is drawn; Pillow is never needed.
 """
 
-from app.prints.fonts import Fonts
+from app.prints.fonts import Fonts, PapersUnavailable
 from app.prints.laudo import laudo_pdf
 from app.prints.selo_card import selo_svg
 from app.prints.selo_label import selo_label_pdf
 
-__all__ = ["Fonts", "laudo_pdf", "selo_label_pdf", "selo_svg"]
+__all__ = ["Fonts", "PapersUnavailable", "laudo_pdf", "selo_label_pdf", "selo_svg"]

@@ -12,6 +12,22 @@ from dataclasses import dataclass
 from pathlib import Path
 
 FontFile = bytes | str | Path
+HERE = Path(__file__).resolve().parent
+# Where the four files may be: unpacked by the browser, beside the native app, in a checkout.
+BUNDLED_FOLDERS = (
+    HERE / "typefaces", HERE.parents[1] / "assets" / "fonts", HERE.parents[1] / "build" / "fonts",
+)
+
+
+class PapersUnavailable(RuntimeError):
+    """The part of the app that draws PDFs is not on this device; `.message` says what to do."""
+
+    def __init__(self) -> None:
+        self.message = (
+            "A parte que faz os papéis ainda não chegou a este aparelho. Abra o aplicativo uma "
+            "vez com sinal e tente de novo. O registro está salvo."
+        )
+        super().__init__(self.message)
 
 # What our own words or a typed note may hold and the typefaces may not.
 _STAND_INS = {
@@ -41,8 +57,25 @@ class Fonts:
 
 
 def fonts_of(fonts: Fonts | str | Path | None) -> Fonts | None:
-    """The fonts themselves, those of a folder, or None."""
-    return Fonts.in_folder(fonts) if isinstance(fonts, str | Path) else fonts
+    """The fonts themselves; those of a folder; for None those that came with the app, if any."""
+    if isinstance(fonts, str | Path):
+        return Fonts.in_folder(fonts)
+    return bundled_fonts() if fonts is None else fonts
+
+
+def bundled_fonts() -> Fonts | None:
+    """The typefaces that came with the app; None when there are none."""
+    load_papers()
+    return next(filter(None, map(Fonts.in_folder, BUNDLED_FOLDERS)), None)
+
+
+def load_papers() -> None:
+    """Brings in fontTools and fpdf2 (in the browser, with the typefaces); PapersUnavailable."""
+    try:
+        import fontTools  # noqa: F401
+        import fpdf  # noqa: F401
+    except ImportError as error:
+        raise PapersUnavailable from error
 
 
 def font_bytes(font: FontFile) -> bytes:

@@ -191,11 +191,12 @@ def _choices(sheet: Sheet, data: LaudoData) -> None:
         "Onde a lei deixa dúvida, o Município aplica uma leitura e a mostra:", color=INK_SOFT
     )
     for choice in data.choices:
+        sheet.need(20)
         sheet.paragraph(choice.question, bold=True)
-        sheet.paragraph(f"Aplicado: {choice.applied}" + (f" ({choice.cites})" if choice.cites
-                                                         else ""))
-        if choice.why:
-            sheet.paragraph(choice.why, size=9, color=INK_SOFT)
+        sheet.paragraph(f"Aplicado: {choice.applied}")
+        why = " ".join(part for part in (choice.why, choice.cites and f"({choice.cites})") if part)
+        if why:
+            sheet.paragraph(why, size=9, color=INK_SOFT)
         sheet.y += 1
     sheet.y += 1
 

@@ -13,7 +13,7 @@ from pathlib import Path
 from typing import Any
 
 from app.palette import PAPER, SUN
-from app.prints.fonts import Fonts, font_path, printable
+from app.prints.fonts import Fonts, font_path, load_papers, printable
 from sync.records.qr import QUIET_MODULES, matrix_rectangles
 
 INK = SUN["on_surface"]
@@ -36,6 +36,7 @@ class Paper:
     def __init__(
         self, width: float, height: float, fonts: Fonts | None, *, title: str, author: str
     ) -> None:
+        load_papers()
         from fpdf import FPDF
 
         self.width, self.height = width, height

@@ -15,7 +15,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
-from app.prints.fonts import Fonts, fonts_of
+from app.prints.fonts import Fonts, PapersUnavailable, fonts_of
 from app.prints.outlines import Typeface
 from app.prints.paper import BLACK, BRAND, CREAM, INK, INK_SOFT, WARN, WHITE
 from app.prints.selo_label import tone
@@ -26,8 +26,8 @@ WIDTH, HEIGHT = 600, 1010
 MARGIN = 40
 MODULE = 8
 CODE_ROOM = 65 * MODULE  # what a version 10 takes, quiet zone included
-# Helvetica Bold's average, for the fallback only: the width of a letter as a part of its size.
-_GUESSED_ADVANCE = 0.6
+# Widths of a letter as a part of its size, on the large side, for text that is not outlined.
+_GUESSED_CAPITAL, _GUESSED_OTHER, _MONO = 0.71, 0.57, 0.61
 
 
 def selo_svg(
@@ -44,7 +44,7 @@ def selo_svg(
     view = selo_view(
         record, municipality, public_base, rulebook=rulebook, cites=cites, annulled=annulled
     )
-    picture = _Picture(fonts_of(fonts))
+    picture = _Picture(_fonts_or_none(fonts))
     _head(picture, view)
     _plate_and_date(picture, view)
     _code(picture, view)
@@ -54,6 +54,14 @@ def selo_svg(
         f'width="{WIDTH}" height="{HEIGHT}" role="img"><title>{_escape(view.sentence)}</title>'
         f"{''.join(picture.parts)}</svg>"
     )
+
+
+def _fonts_or_none(fonts: Fonts | str | Path | None) -> Fonts | None:
+    """A picture needs no PDF: without outlines it names its typefaces and leaves them to others."""
+    try:
+        return fonts_of(fonts)
+    except PapersUnavailable:
+        return None
 
 
 @dataclass
@@ -97,7 +105,7 @@ class _Picture:
 
     def width(self, text: str, size: float, *, bold: bool = True, mono: bool = False) -> float:
         if self.fonts is None:
-            return len(text) * size * _GUESSED_ADVANCE
+            return _guessed_width(text, size, mono)
         return self._face(bold, mono).width(text, size)
 
     def _face(self, bold: bool, mono: bool) -> Typeface:
@@ -173,8 +181,8 @@ def _icon(picture: _Picture, name: str, x: float, y: float, side: float, color: 
 
 def _plain_text(x: float, baseline: float, text: str, size: float, color: str, bold: bool,
                 mono: bool, width: float, align: str) -> str:
-    family = "Courier New, monospace" if mono else "Helvetica, Arial, sans-serif"
-    guessed = len(text) * size * _GUESSED_ADVANCE
+    family = "AtkinsonMono, Courier New, monospace" if mono else "Atkinson, Helvetica, sans-serif"
+    guessed = _guessed_width(text, size, mono)
     if guessed > width:
         size = size * width / guessed
     anchor = {"L": "start", "C": "middle", "R": "end"}[align]
@@ -183,6 +191,13 @@ def _plain_text(x: float, baseline: float, text: str, size: float, color: str, b
         f'font-weight="{700 if bold else 400}" text-anchor="{anchor}" fill="{color}">'
         f"{_escape(text)}</text>"
     )
+
+
+def _guessed_width(text: str, size: float, mono: bool) -> float:
+    if mono:
+        return len(text) * size * _MONO
+    capitals = sum(char.isupper() for char in text)
+    return size * (capitals * _GUESSED_CAPITAL + (len(text) - capitals) * _GUESSED_OTHER)
 
 
 def _escape(text: str) -> str:

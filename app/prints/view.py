@@ -87,11 +87,22 @@ def service_label(rulebook: Any, service_id: str, category: str = "outro") -> st
 
 
 def law_line(rulebook: Any, service_id: str, cites: Sequence[str] = ()) -> str:
-    """ "Lei 1.854/1999, Art. 52, § 1": the law's name and the citations, as far as known."""
+    """ "Lei 1.854/1999, Art. 52, § 1": the law's name and the citations, as far as known.
+
+    Without `cites`: where the rulebook says what a selo must show, else what it cites for the
+    service.
+    """
+    if rulebook is None:
+        return "; ".join(cites)
     service = _service(rulebook, service_id)
-    shown = list(cites) or (list(service.cites) if service else [])
-    name = [rulebook.municipality.law] if rulebook is not None else []
-    return ", ".join([*name, *shown[:3]])
+    of_selo = [
+        cite
+        for duty in getattr(rulebook, "requirements", ())
+        if duty.kind == "selo" and (not duty.services or service_id in duty.services)
+        for cite in duty.cites
+    ]
+    shown = list(cites) or of_selo or list(service.cites if service else ())
+    return ", ".join([rulebook.municipality.law, "; ".join(dict.fromkeys(shown[:3]))])
 
 
 def _service(rulebook: Any, service_id: str) -> Any:
