@@ -10,6 +10,7 @@ datetime.date(2027, 5, 30)
 """
 
 from checklists.age import AgeAnswer, VehicleFacts, age
+from checklists.answers import Answer, Exigencia, OpenExigencia, Reason, Verdict
 from checklists.errors import RulebookError, UnknownReference
 from checklists.fines import PointsAnswer, choices_of, conduct_row, fine_of, in_reais, points
 from checklists.load import available_rulebooks, load_rulebook, load_rulebook_bytes
@@ -27,17 +28,10 @@ from checklists.model import (
     Section,
     Service,
 )
+from checklists.recidivism import FineOccurrence, FinesAnswer, Occurrence, fines
 from checklists.rulebook import Rulebook
 from checklists.validity import ValidityAnswer, validity
-from checklists.verdict import (
-    Answer,
-    Exigencia,
-    OpenExigencia,
-    Reason,
-    Verdict,
-    checklist_for,
-    decide,
-)
+from checklists.verdict import checklist_for, decide
 
 __all__ = [
     "ANSWERS",
@@ -50,8 +44,11 @@ __all__ = [
     "Conduct",
     "Exigencia",
     "Fine",
+    "FineOccurrence",
+    "FinesAnswer",
     "Item",
     "Municipality",
+    "Occurrence",
     "OpenExigencia",
     "PointsAnswer",
     "Reading",
@@ -71,6 +68,7 @@ __all__ = [
     "conduct_row",
     "decide",
     "fine_of",
+    "fines",
     "in_reais",
     "load_rulebook",
     "load_rulebook_bytes",

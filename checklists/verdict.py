@@ -12,71 +12,12 @@ from dataclasses import dataclass, field, replace
 from datetime import date
 
 from checklists.age import VehicleFacts, age, age_rule
+from checklists.answers import Answer, Exigencia, OpenExigencia, Reason, Verdict
 from checklists.choices import applied, resolve
 from checklists.dates import add_business_days, add_days, weekday
-from checklists.model import ANSWERS, AppliedChoice, ByChoice, Checklist, Item
+from checklists.model import AppliedChoice, ByChoice, Checklist, Item
 from checklists.rulebook import Rulebook
 from checklists.validity import ValidityAnswer, validity
-
-
-@dataclass(frozen=True, slots=True)
-class Answer:
-    """One answer. `value` is one of ANSWERS; `nao_verificado` needs a `reason`; `measured` maps
-    the ids of the item's asks to what was seen; `photos` counts them."""
-
-    value: str
-    reason: str = ""
-    note: str = ""
-    measured: Mapping[str, str] = field(default_factory=dict)
-    photos: int = 0
-
-    def __post_init__(self) -> None:
-        if self.value not in ANSWERS:
-            raise ValueError(f"resposta {self.value!r}: esperado um de {', '.join(ANSWERS)}")
-
-
-@dataclass(frozen=True, slots=True)
-class OpenExigencia:
-    id: str
-    item: str
-    label: str
-    since: date
-    deadline: date | None = None
-
-
-@dataclass(frozen=True, slots=True)
-class Exigencia:
-    """What must be put right. `deadline` None: the law gives none, `deadline_reason` says so.
-    `continues`: the id of the open exigência that this one carries on."""
-
-    item: str
-    cite: str
-    label: str
-    deadline: date | None
-    deadline_reason: str
-    measures: tuple[str, ...]
-    cites: tuple[str, ...]
-    continues: str | None = None
-
-
-@dataclass(frozen=True, slots=True)
-class Reason:
-    text: str
-    cites: tuple[str, ...] = ()
-
-
-@dataclass(frozen=True, slots=True)
-class Verdict:
-    result: str
-    valid_until: date | None
-    exigencias: tuple[Exigencia, ...]
-    retention: bool
-    reasons: tuple[Reason, ...]
-    conditions: tuple[str, ...]
-    choices: tuple[AppliedChoice, ...]
-    missing: tuple[str, ...]
-    unverified: tuple[str, ...]
-    closes: tuple[str, ...]
 
 
 @dataclass(slots=True)
@@ -109,7 +50,13 @@ def decide(
     age_fails, age_reasons = _age(term, found)
     result = _result(found, age_fails, term, kept)
     withheld = _withheld(rulebook, found)
-    reasons = [*_headline(result, found, term), *age_reasons, *withheld, *found.complaints]
+    reasons = [
+        *_headline(result, found, term),
+        *age_reasons,
+        *withheld,
+        *_met(pending, closes),
+        *found.complaints,
+    ]
     if result == "reprovado":
         reasons += [Reason(effect.text, effect.cites) for effect in rulebook.failure.effects]
     else:
@@ -245,6 +192,10 @@ def _headline(result: str, found: _Sorted, term: ValidityAnswer) -> list[Reason]
     if result == "aprovado":
         reasons.append(_approval(term))
     return reasons
+
+
+def _met(pending: tuple[OpenExigencia, ...], closes: tuple[str, ...]) -> list[Reason]:
+    return [Reason(f"Exigência cumprida: {one.label}.") for one in pending if one.id in closes]
 
 
 def _approval(term: ValidityAnswer) -> Reason:

@@ -1,0 +1,112 @@
+"""What the same infraction costs when it comes back.
+
+Laws differ in three ways that the rulebook states: from which occurrence on the fine grows, in
+what window it counts (months or days back from the occurrence, first day excluded, last included;
+a window never moves to a business day), and whether each fine doubles the one before it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from datetime import date
+from decimal import Decimal
+
+from checklists.choices import applied, resolve
+from checklists.dates import add_days, add_months
+from checklists.fines import choices_of, fine_of
+from checklists.model import AppliedChoice, ByChoice, Conduct, Fine
+from checklists.rows import Recidivism
+from checklists.rulebook import Rulebook
+
+
+@dataclass(frozen=True, slots=True)
+class Occurrence:
+    """When it happened and, where the service has lines, on which."""
+
+    on: date
+    line: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class FineOccurrence:
+    """The fine of one occurrence; None where the law gives no value. `doubled`: it grew."""
+
+    on: date
+    fine: Fine | None
+    doubled: bool
+
+
+@dataclass(frozen=True, slots=True)
+class FinesAnswer:
+    occurrences: tuple[FineOccurrence, ...]
+    cites: tuple[str, ...]
+    choices: tuple[AppliedChoice, ...]
+
+
+def fines(rulebook: Rulebook, cite: str, occurrences: Iterable[Occurrence]) -> FinesAnswer:
+    """One fine per occurrence, in order of date. UnknownReference for a cite that is no conduct."""
+    conduct = rulebook.conduct(cite)
+    rows = tuple(sorted(occurrences, key=lambda row: row.on))
+    rule = _rule(rulebook, conduct)
+    answers = _count(rulebook, conduct, rule, rows)
+    choices = list(choices_of(rulebook, conduct))
+    if rule is not None and len(rows) > 1:
+        choices += _rule_choices(rulebook, conduct, rule, rows)
+    return FinesAnswer(
+        occurrences=answers,
+        cites=tuple(dict.fromkeys((cite, *(rule.cites if rule else ())))),
+        choices=tuple(choices),
+    )
+
+
+def _rule(rulebook: Rulebook, conduct: Conduct) -> Recidivism | None:
+    """The rule for this conduct by name, else the one for all."""
+    named = [row for row in rulebook.recidivisms if conduct.cite in row.conducts]
+    general = [row for row in rulebook.recidivisms if not row.conducts]
+    return next(iter((*named, *general)), None)
+
+
+def _count(
+    rulebook: Rulebook, conduct: Conduct, rule: Recidivism | None, rows: tuple[Occurrence, ...]
+) -> tuple[FineOccurrence, ...]:
+    base = fine_of(rulebook, conduct)
+    answers: list[FineOccurrence] = []
+    for index, row in enumerate(rows):
+        amount, doubled = base.amount if base else Decimal(0), False
+        if rule is not None and rule.multiplier > 1:
+            earlier = [n for n in range(index) if _counts(rulebook, rule, rows[n], row)]
+            doubled = len(earlier) + 1 >= resolve(rulebook, rule.occurrence)
+            last = answers[earlier[-1]].fine if earlier else None
+            if doubled:
+                grown = last.amount if rule.progressive and last else amount
+                amount = grown * rule.multiplier
+        fine = Fine(amount, base.unit) if base else None
+        answers.append(FineOccurrence(row.on, fine, doubled))
+    return tuple(answers)
+
+
+def _counts(rulebook: Rulebook, rule: Recidivism, before: Occurrence, now: Occurrence) -> bool:
+    """Whether an earlier occurrence is still in the window and, if the law asks, on the line."""
+    if rule.same_line and (before.line is None or before.line != now.line):
+        return False
+    if rule.window is None:
+        return True
+    if rule.window.months:
+        end = add_months(before.on, rule.window.months, resolve(rulebook, rulebook.month_end))
+    else:
+        end = add_days(before.on, rule.window.days)
+    return now.on <= end
+
+
+def _rule_choices(
+    rulebook: Rulebook, conduct: Conduct, rule: Recidivism, rows: tuple[Occurrence, ...]
+) -> list[AppliedChoice]:
+    def amounts(other: Rulebook) -> list[object]:
+        answers = _count(other, conduct, rule, rows)
+        return [row.fine.as_dict()["amount"] if row.fine else None for row in answers]
+
+    choices = []
+    if isinstance(rule.occurrence, ByChoice):
+        choices.append(applied(rulebook, rule.occurrence.choice, amounts))
+    return choices + [applied(rulebook, choice_id) for choice_id in rule.choices]
