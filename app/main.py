@@ -37,4 +37,4 @@ async def main(page: ft.Page) -> None:
     page.on_resize = lambda e: app.viewport.resize(e.width, e.height)
     app.viewport.resize(page.width or 412, page.height or 915)
     page.render_views(App, app)
-    await start(app)
+    await start(app, page.route or "/")

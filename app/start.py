@@ -40,7 +40,7 @@ async def start(app: AppContext, route: str = "/") -> None:
     try:
         await app.ports.storage.open()
         app.store = await FieldStore.open(app.ports)
-        app.cadastro = await Cadastro.open(app.ports)
+        app.cadastro = await Cadastro.open(app.ports, app.store)
     except Exception as error:
         names = {cls.__name__ for cls in type(error).__mro__}
         if "StorageBusy" in names:
@@ -55,8 +55,9 @@ async def start(app: AppContext, route: str = "/") -> None:
     app.session = Session(app.ports, app.store, app.sync)
     app.enrolment = Enrolment(app.ports, app.store, app.sync, code=code_in(route) or "")
     app.status = SyncStatus(app.sync, app.ports.clock.now, app.store.zone())
+    app.sync.subscribe(app.status.refresh)
     app.home = Home(app.store, app.cadastro)
-    app.extras["loop"] = loop = SyncLoop(app.sync, app.status, app.ports.network.online)
+    app.extras["loop"] = loop = SyncLoop(app.sync, app.ports.network.online)
     app.session.watch(lambda: to_the_door(app))
     app.enrolment.watch(lambda: to_the_door(app))
     to_the_door(app)

@@ -11,6 +11,7 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
 from app.flows.observed import Observed
+from sync.device.conclusion import APP_VERSION
 
 if TYPE_CHECKING:
     from app.flows.enrolment import Enrolment
@@ -18,6 +19,9 @@ if TYPE_CHECKING:
     from app.flows.preferences import Preferences
     from app.flows.session import Session
     from app.flows.sync_status import SyncStatus
+
+
+__all__ = ["APP_VERSION", "AppContext", "Stage", "Viewport"]
 
 
 @dataclass(eq=False)

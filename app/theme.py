@@ -166,6 +166,7 @@ def style(size: float = 17, *, bold: bool = False, mono: bool = False) -> ft.Tex
         size=sp(size),
         weight=ft.FontWeight.W_700 if bold else ft.FontWeight.W_400,
         font_family=MONO if mono else SANS,
+        letter_spacing=0,
     )
 
 

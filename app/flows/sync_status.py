@@ -8,6 +8,7 @@ from datetime import datetime, tzinfo
 from typing import Any
 
 from .observed import Observed
+from .problems import KNOWN, Trouble, sentences, trouble_of
 from .words import count
 
 
@@ -37,20 +38,22 @@ def strip_words(state: Any, now: datetime, zone: tzinfo | None) -> tuple[str, st
     What is being done comes first, then what hinders, then what waits, then all is well.
     """
     left = pending(state.pending_records, state.pending_photos)
-    if state.phase in ("sending", "pushing", "photos") and state.total:
+    if state.phase in ("pushing", "photos") and state.total:
         return "busy", f"enviando {min(state.sending + 1, state.total)} de {state.total}"
-    if state.phase in ("pulling", "receiving"):
+    if state.phase == "pulling" and state.total:
         return "busy", "recebendo dados"
+    total = state.pending_records + state.pending_photos
+    few = f" · {total} por enviar" if total else ""
     if state.problem:
         words = (
             str(state.problem.get("short") or "envio parado")
             if isinstance(state.problem, dict)
             else "envio parado"
         )
-        return "problem", f"{words} · {left}" if left else words
+        return "problem", words + few
     if state.offline_since:
         words = f"sem sinal desde {clock_words(state.offline_since, now, zone)}"
-        return "offline", f"{words} · {left}" if left else words
+        return "offline", words + few
     if left:
         return "waiting", left
     at = clock_words(state.last_ok, now, zone)
@@ -65,6 +68,20 @@ class SyncStatus(Observed):
         self.kind, self.words = "good", ""
         self.refresh()
 
+    def trouble(self) -> Trouble | None:
+        """What hinders the sync now, with what to do; None when nothing does."""
+        problem = self.sync.state.problem
+        if not problem:
+            return None
+        if isinstance(problem, dict):
+            known = KNOWN.get(problem.get("code", ""))
+            return known or Trouble("sync", *sentences(problem.get("message") or "Envio parado."))
+        return (
+            trouble_of(problem)
+            if isinstance(problem, BaseException)
+            else Trouble("sync", *sentences(str(problem)))
+        )
+
     def refresh(self, *_: object) -> None:
         fresh = strip_words(self.sync.state, self.now(), self.zone)
         if fresh != (self.kind, self.words):
@@ -74,23 +91,21 @@ class SyncStatus(Observed):
 
 class SyncLoop:
     """Sends by itself: soon after something was concluded, when the signal comes back, and now
-    and then. A failure doubles the pause, up to `PAUSE_MAX_S`; nothing is ever given up."""
+    and then. After a failure it waits as long as the client asks; nothing is ever given up."""
 
-    TICK_S = 3.0
-    PAUSE_MIN_S, PAUSE_MAX_S = 15.0, 300.0
-    IDLE_S = 180.0
+    TICK_S = 2.0
+    WAITING_S, IDLE_S = 20.0, 180.0
 
     def __init__(
         self,
         sync: Any,
-        status: SyncStatus,
         online: Callable[[], bool],
         *,
         sleep: Callable[[float], Awaitable[object]] = asyncio.sleep,
     ) -> None:
-        self.sync, self.status, self.online, self.sleep = sync, status, online, sleep
-        self.waited_s, self.pause_s, self.was_online = 1e9, self.PAUSE_MIN_S, False
-        self.asked = False
+        self.sync, self.online, self.sleep = sync, online, sleep
+        self.waited_s, self.was_online, self.asked = 0.0, False, True
+        self.pause_s = self.WAITING_S
 
     def poke(self) -> None:
         """Something is there to be sent: do not wait for the next turn."""
@@ -99,19 +114,18 @@ class SyncLoop:
     def due(self) -> bool:
         online = self.online()
         back, self.was_online = online and not self.was_online, online
-        if self.asked or back:
-            return True
-        state = self.sync.state
-        waiting = state.pending_records or state.pending_photos or state.offline_since
-        return self.waited_s >= (self.pause_s if waiting else self.IDLE_S)
+        return self.asked or back or self.waited_s >= self.pause_s
 
     async def once(self) -> None:
-        self.asked, self.waited_s = False, 0.0
-        await self.sync.sync(lambda *_: self.status.refresh())
-        state = self.sync.state
-        failed = state.offline_since or state.problem
-        self.pause_s = min(self.pause_s * 2, self.PAUSE_MAX_S) if failed else self.PAUSE_MIN_S
-        self.status.refresh()
+        self.asked = False
+        state = await self.sync.sync()
+        self.waited_s = 0.0
+        if state.offline_since or state.problem:
+            self.pause_s = self.sync.retry_in_s
+        elif state.pending_records or state.pending_photos:
+            self.pause_s = self.WAITING_S
+        else:
+            self.pause_s = self.IDLE_S
 
     async def run(self) -> None:
         """Until cancelled."""
@@ -120,4 +134,3 @@ class SyncLoop:
                 await self.once()
             await self.sleep(self.TICK_S)
             self.waited_s += self.TICK_S
-            self.status.refresh()

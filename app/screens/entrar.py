@@ -103,6 +103,7 @@ def Password() -> ft.View:
     w.use_watch(session)
     matricula, set_matricula = ft.use_state("")
     password, set_password = ft.use_state("")
+    shown, set_shown = ft.use_state(False)
 
     async def go_on(_: object = None) -> None:
         await session.introduce(matricula, password)
@@ -127,7 +128,12 @@ def Password() -> ft.View:
             password,
             on_change=lambda e: set_password(e.control.value),
             on_submit=go_on,
-            password=True,
+            password=not shown,
+            suffix=w.icon_button(
+                ft.Icons.VISIBILITY_OFF if shown else ft.Icons.VISIBILITY,
+                "Esconder a senha" if shown else "Mostrar a senha",
+                lambda _: set_shown(not shown),
+            ),
             disabled=session.busy,
             key="senha",
         ),

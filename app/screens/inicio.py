@@ -7,6 +7,7 @@ import flet as ft
 from app import theme as t
 from app import widgets as w
 from app.flows.home import DraftLine, numbers_words
+from app.flows.problems import sentences
 from app.flows.words import count
 
 
@@ -178,7 +179,7 @@ def Left() -> ft.Control:
         )
     kind, words = numbers_words(home.numbers)
     if kind != "good":
-        lines.append(w.notice(t.BAD if kind == "bad" else t.WARN, *words.split(". ", 1)))
+        lines.append(w.notice(t.BAD if kind == "bad" else t.WARN, *sentences(words)))
     return w.stacked(lines, spacing=t.SM)
 
 
@@ -188,7 +189,7 @@ def Ways() -> ft.Control:
     app = w.use_app()
     home = app.home
     w.use_watch(home)
-    _, numbers = numbers_words(home.numbers)
+    kind, numbers = numbers_words(home.numbers)
     return w.stacked(
         [
             w.tap_card(
@@ -199,7 +200,7 @@ def Ways() -> ft.Control:
             ),
             w.tap_card(
                 t.strong("Aparelho"),
-                t.small(f"Envio, dados e aparência · {numbers}"),
+                t.small(numbers if kind == "good" else "Envio, dados, números e aparência"),
                 on_click=lambda _: app.go("/aparelho"),
                 name="Aparelho",
             ),

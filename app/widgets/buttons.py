@@ -122,6 +122,8 @@ def icon_button(
     return ft.Semantics(
         label=name,
         button=True,
+        exclude_semantics=True,
+        on_tap=None if disabled else on_click,
         content=ft.IconButton(
             icon=icon,
             icon_color=color,
@@ -149,12 +151,11 @@ def choice_button(
     key=None,
 ) -> ft.Control:
     """One of several. Chosen: filled and with a tick, never told apart by colour alone."""
-    mark = ft.Icons.CHECK_CIRCLE if chosen and icon is None else icon
-    column = [ft.Icon(mark, size=t.sp(24))] if mark else []
+    mark = icon or (ft.Icons.RADIO_BUTTON_CHECKED if chosen else ft.Icons.RADIO_BUTTON_UNCHECKED)
     fill, ink = (tone.color, tone.on) if chosen else (t.SHEET, t.INK)
     said = f"{name or label}{', escolhido' if chosen else ''}"
     inside = ft.Column(
-        [*column, _label(label, said, 16)],
+        [ft.Icon(mark, size=t.sp(24)), _label(label, said, 16)],
         spacing=2,
         tight=True,
         horizontal_alignment=ft.CrossAxisAlignment.CENTER,
@@ -168,7 +169,7 @@ def choice_button(
         disabled=disabled,
         style=style,
         expand=expand,
-        height=max(height, t.sp(height)) + (t.sp(26) if mark else 0) * 0.5,
+        height=max(height, t.sp(height + 8)),
         key=key,
     )
 

@@ -11,6 +11,12 @@ from app import theme as t
 Change = Callable[..., object] | None
 
 
+def _label(size: float, color: str = t.INK_SOFT, *, bold: bool = False) -> ft.TextStyle:
+    style = t.style(size, bold=bold)
+    style.color = color
+    return style
+
+
 def field(
     label: str,
     value: str = "",
@@ -43,18 +49,15 @@ def field(
         helper=helper,
         keyboard_type=keyboard or ft.KeyboardType.TEXT,
         text_style=t.style(size, mono=mono, bold=mono),
-        label_style=ft.TextStyle(size=t.sp(17), font_family=t.SANS, color=t.INK_SOFT),
-        helper_style=ft.TextStyle(size=t.sp(15), font_family=t.SANS, color=t.INK_SOFT),
-        error_style=ft.TextStyle(
-            size=t.sp(15), font_family=t.SANS, weight=ft.FontWeight.W_700, color=ft.Colors.ERROR
-        ),
+        label_style=_label(17),
+        helper_style=_label(15),
+        error_style=_label(15, ft.Colors.ERROR, bold=True),
         error_max_lines=4,
         helper_max_lines=4,
         capitalization=ft.TextCapitalization.CHARACTERS if capitals else None,
         autocorrect=not (mono or capitals or password),
         enable_suggestions=not (mono or capitals or password),
         password=password,
-        can_reveal_password=password,
         multiline=multiline,
         min_lines=2 if multiline else None,
         max_lines=6 if multiline else None,

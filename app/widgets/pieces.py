@@ -151,9 +151,7 @@ def section_title(value: str, *, note: str = "", cite: str = "") -> ft.Control:
         words.append(t.small(cite, mono=True))
     if note:
         words.append(t.small(note))
-    return ft.Container(
-        ft.Column(words, spacing=2, tight=True), padding=ft.Padding.only(top=t.LG, bottom=t.XS)
-    )
+    return ft.Container(ft.Column(words, spacing=2, tight=True), padding=ft.Padding.only(top=t.MD))
 
 
 def facts(*pairs: tuple[str, str]) -> ft.Column:

@@ -41,13 +41,19 @@ def StatusStrip() -> ft.Control:
     use_watch(app.status)
     if app.status is None:
         return ft.Container(height=0)
+    inside = app.stage.name == "dentro"
     tone, icon = STRIP[app.status.kind]
     words = app.status.words
+
+    def to_device(_: object) -> None:
+        app.go("/aparelho")
+
     return ft.Semantics(
-        label=f"Envio: {words}. Abrir Aparelho",
-        button=True,
+        label=f"Envio: {words}. Abrir Aparelho" if inside else f"Envio: {words}",
+        button=inside,
+        container=True,
         exclude_semantics=True,
-        on_tap=lambda _: app.go("/aparelho"),
+        on_tap=to_device if inside else None,
         content=ft.Container(
             ft.Row(
                 [
@@ -58,8 +64,8 @@ def StatusStrip() -> ft.Control:
             ),
             bgcolor=tone.container,
             padding=ft.Padding.symmetric(vertical=7, horizontal=t.LG),
-            on_click=lambda _: app.go("/aparelho"),
-            ink=True,
+            on_click=to_device if inside else None,
+            ink=inside,
         ),
     )
 
@@ -132,7 +138,10 @@ def top_bar(
             horizontal_alignment=ft.CrossAxisAlignment.STRETCH,
         ),
         padding=ft.Padding.only(
-            left=t.XS if back else t.LG, right=t.XS if actions else t.LG, top=t.XS, bottom=t.XS
+            left=t.XS if back else t.LG,
+            right=t.XS if actions else t.LG,
+            top=t.XS if back or actions else t.MD,
+            bottom=t.XS,
         ),
     )
 

@@ -1,0 +1,141 @@
+"""Pendências: what was refused, what waits, what was begun, and what vehicles still owe."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from datetime import date
+from typing import Any
+
+from . import words
+from .observed import Observed
+
+KINDS = {
+    "vistoria": "Vistoria",
+    "selo": "Selo",
+    "anulacao": "Anulação",
+    "numero": "Número inutilizado",
+}
+EXIGENCIAS_SHOWN = 60
+
+
+@dataclass(frozen=True)
+class RecordLine:
+    """A record that has not arrived whole."""
+
+    id: str
+    title: str
+    when: str  # RFC 3339
+    state: str  # waiting, sending, refused, conflict, stranded
+    detail: str  # "aguarda envio", "2/3 fotos enviadas", or why it was refused
+    opens: bool  # whether it has a screen of its own
+
+
+@dataclass(frozen=True)
+class ExigenciaLine:
+    id: str
+    plate: str
+    label: str
+    cite: str
+    deadline: str | None
+    left: str  # "vence em 3 dias"
+    late: bool
+
+
+def record_title(record: dict[str, Any]) -> str:
+    """ "Vistoria ABC1D23", "Selo nº 41 ABC1D23"."""
+    body = record["body"]
+    plate = (body.get("vehicle") or {}).get("plate") or ""
+    name = KINDS.get(record["kind"], record["kind"].capitalize())
+    serial = body.get("serial") or body.get("number")
+    return " ".join(x for x in (name, f"nº {serial}" if serial else "", plate) if x)
+
+
+def record_line(kept: Any) -> RecordLine:
+    record = kept.record
+    total, sent = kept.attachments_total, kept.attachments_sent
+    if kept.state == "refused":
+        detail = (kept.problem or {}).get("message") or "O servidor não disse o motivo."
+    elif kept.state == "conflict":
+        detail = (
+            "O servidor já tem outro registro com este número. Este continua guardado aqui, "
+            "intacto; avise a prefeitura."
+        )
+    elif kept.state == "stranded":
+        detail = "É de um cadastro anterior deste aparelho. Exporte-o em Aparelho."
+    elif kept.state == "sent":
+        detail = f"{sent}/{total} fotos enviadas"
+    elif total:
+        detail = f"Aguarda envio, com {words.count(total, 'anexo', 'anexos')}"
+    else:
+        detail = "Aguarda envio"
+    return RecordLine(
+        id=record["id"],
+        title=record_title(record),
+        when=record["occurred_at"],
+        state=kept.state,
+        detail=detail,
+        opens=record["kind"] in ("vistoria", "selo"),
+    )
+
+
+def exigencia_line(row: dict[str, Any], plate: str, today: date) -> ExigenciaLine:
+    deadline = row.get("deadline")
+    return ExigenciaLine(
+        id=row["id"],
+        plate=plate,
+        label=row["label"],
+        cite=row["cite"],
+        deadline=deadline,
+        left=words.days_left(deadline, today),
+        late=bool(deadline) and date.fromisoformat(deadline[:10]) < today,
+    )
+
+
+class Pending(Observed):
+    def __init__(self, store: Any, cadastro: Any) -> None:
+        self.store, self.cadastro = store, cadastro
+        self.query = ""
+        self.refused: list[RecordLine] = []
+        self.waiting: list[RecordLine] = []
+        self._exigencias: list[ExigenciaLine] = []
+
+    def refresh(self) -> None:
+        self.refused = [record_line(kept) for kept in self.store.refused_records()]
+        self.waiting = [
+            record_line(kept)
+            for kept in self.store.records()
+            if kept.state in ("waiting", "sending", "stranded")
+            or (kept.state == "sent" and kept.attachments_sent < kept.attachments_total)
+        ]
+        today = date.fromisoformat(self.store.today())
+        lines = []
+        for row in self.cadastro.open_exigencias():
+            vehicle = self.cadastro.vehicle(row["vehicle"]) or {}
+            lines.append(exigencia_line(row, str(vehicle.get("plate") or "sem placa"), today))
+        # The nearest deadline first; those without one at the end.
+        self._exigencias = sorted(lines, key=lambda x: (x.deadline is None, x.deadline or ""))
+        self.changed()
+
+    def search(self, text: str) -> None:
+        self.query = text
+        self.changed()
+
+    @property
+    def exigencias(self) -> list[ExigenciaLine]:
+        """Those that the query fits: by plate, by item, by citation."""
+        wanted = _plain(self.query)
+        if not wanted:
+            return self._exigencias
+        return [
+            line
+            for line in self._exigencias
+            if wanted in _plain(line.plate) or wanted in _plain(line.label + line.cite)
+        ]
+
+    @property
+    def empty(self) -> bool:
+        return not (self.refused or self.waiting or self._exigencias)
+
+
+def _plain(text: str) -> str:
+    return "".join(c for c in text.casefold() if c.isalnum())

@@ -1,0 +1,140 @@
+"""Pendências: refused, waiting, begun, owed. Nothing hides."""
+
+from __future__ import annotations
+
+import flet as ft
+
+from app import theme as t
+from app import widgets as w
+from app.flows.pending import EXIGENCIAS_SHOWN, ExigenciaLine, Pending, RecordLine
+from app.flows.words import day, moment
+
+from .inicio import draft_card
+
+
+@ft.component
+def Pendencias() -> ft.View:
+    app = w.use_app()
+    flow: Pending = ft.use_memo(lambda: Pending(app.store, app.cadastro), [])
+    w.use_watch(flow, app.home)
+
+    def load() -> None:
+        flow.refresh()
+        app.home.refresh(app.agent["matricula"])
+
+    ft.use_effect(load, dependencies=[])
+    parts: list[ft.Control] = []
+    if flow.refused:
+        parts += [
+            w.section_title("Recusados pelo servidor"),
+            *(record_card(app, line, t.BAD) for line in flow.refused),
+        ]
+    if flow.waiting:
+        parts += [
+            w.section_title("Por enviar"),
+            *(record_card(app, line, None) for line in flow.waiting),
+        ]
+    if app.home.drafts:
+        parts += [
+            w.section_title("Em andamento"),
+            *(draft_with_discard(app, draft) for draft in app.home.drafts),
+        ]
+    parts.append(Exigencias(flow))
+    if flow.empty and not app.home.drafts:
+        parts = [
+            w.empty_state(
+                "Nada pendente.",
+                "Tudo foi enviado e nenhum veículo tem exigência em aberto.",
+                icon=ft.Icons.TASK_ALT,
+            )
+        ]
+    return w.screen("Pendências", *parts, back=lambda _: app.go("/"))
+
+
+def record_card(app, line: RecordLine, tone: t.Tone | None) -> ft.Control:
+    zone = (app.store.device_identity() or {}).get("municipality", {}).get("timezone")
+    when = moment(line.when, zone or "America/Sao_Paulo")
+    inside = (t.strong(line.title), t.body(line.detail), t.small(when))
+    if not line.opens:
+        return w.card(*inside, tone=tone, key=line.id)
+    return w.tap_card(
+        *inside,
+        on_click=lambda _: app.go(f"/registro/{line.id}"),
+        name=f"{line.title}. {line.detail}. {when}",
+        tone=tone,
+        key=line.id,
+    )
+
+
+def draft_with_discard(app, draft) -> ft.Control:
+    who = app.agent["matricula"]
+
+    def discard(_: object) -> None:
+        app.home.discard(draft.id, who)
+        app.toast(
+            f"Rascunho da placa {draft.plate} descartado.",
+            undo=lambda: app.home.restore(draft.id, who),
+        )
+
+    return w.stacked(
+        [
+            draft_card(app, draft),
+            ft.Row(
+                [
+                    w.text_button(
+                        "Descartar",
+                        discard,
+                        icon=ft.Icons.DELETE_OUTLINE,
+                        name=f"Descartar rascunho da placa {' '.join(draft.plate)}",
+                    )
+                ],
+                alignment=ft.MainAxisAlignment.END,
+            ),
+        ],
+        spacing=0,
+    )
+
+
+@ft.component
+def Exigencias(flow: Pending) -> ft.Control:
+    app = w.use_app()
+    w.use_watch(flow)
+    found = flow.exigencias
+    if not found and not flow.query:
+        return ft.Container(height=0)
+    shown = found[:EXIGENCIAS_SHOWN]
+    return w.stacked(
+        [
+            w.section_title("Exigências em aberto", note=f"{len(found)} ao todo"),
+            w.field(
+                "Procurar por placa ou item",
+                flow.query,
+                on_change=lambda e: flow.search(e.control.value),
+                key="busca",
+            ),
+            *(exigencia_card(app, line) for line in shown),
+            *(
+                [w.empty_state("Nada com esse texto.", icon=ft.Icons.SEARCH_OFF)]
+                if flow.query and not found
+                else []
+            ),
+            *(
+                [t.small(f"Mostrando {len(shown)} de {len(found)}. Procure pela placa.")]
+                if len(found) > len(shown)
+                else []
+            ),
+        ],
+        spacing=t.SM,
+    )
+
+
+def exigencia_card(app, line: ExigenciaLine) -> ft.Control:
+    chip = w.chip(t.BAD if line.late else t.WARN, line.left, icon=ft.Icons.EVENT)
+    return w.tap_card(
+        ft.Row([w.plate(line.plate, size=20), chip], wrap=True, spacing=t.SM, run_spacing=t.XS),
+        t.body(line.label),
+        t.small(f"{line.cite}" + (f" · até {day(line.deadline)}" if line.deadline else "")),
+        on_click=lambda _: app.go(f"/veiculo/{line.plate}"),
+        name=f"Placa {' '.join(line.plate)}, {line.label}, {line.cite}, {line.left}",
+        key=line.id,
+    )
