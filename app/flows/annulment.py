@@ -42,6 +42,12 @@ class Annulment(Observed):
             return "Escreva o motivo da anulação em uma frase, como “placa trocada”."
         return ""
 
+    def may_ask(self) -> bool:
+        """Whether all is there to be confirmed; else shows what is not."""
+        self.problem = self.refusal()
+        self.changed()
+        return not self.problem
+
     async def annul(self) -> bool:
         """Writes the annulments; annulling a vistoria annuls its selo too, its number kept in
         the books as annulled. `False` with `problem` in words."""

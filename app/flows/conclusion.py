@@ -124,6 +124,12 @@ class Conclusion(Observed):
         self.clock_accepted = accepted
         self.changed()
 
+    def refuse(self, problem: str) -> None:
+        """Shows (or, empty, takes away) why it does not go on."""
+        if problem != self.problem:
+            self.problem = problem
+            self.changed()
+
     def set_chassis(self, text: str) -> str:
         """Puts the chassis tail that was missing; gives what is wrong with it, if anything."""
         problem = self.desk.set_vehicle_chassis(self.vistoria, text)

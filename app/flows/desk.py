@@ -56,6 +56,11 @@ class Desk:
         data = self.cadastro.rulebook(name)
         return self._loaded(data) if data else load_rulebook(name)
 
+    def rulebook_of(self, record_id: str) -> Any:
+        """The law that a vistoria was made under, while this device has it; else the one now."""
+        data = self.store.draft_rulebook(record_id)
+        return self._loaded(data) if data else self.rulebook()
+
     def _loaded(self, data: bytes) -> Any:
         key = str(hash(data))
         if key not in self._rulebooks:

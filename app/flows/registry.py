@@ -79,6 +79,8 @@ class Concluded:
 def concluded(store: Any, record_id: str) -> Concluded:
     """One vistoria with its selo and annulments. Raises `RecordMissing`."""
     kept = store.record(record_id)
+    if kept.kind == "anulacao":
+        kept = store.record(kept.body["annuls"])
     if kept.kind == "selo":
         kept = store.record(kept.body["vistoria"])
     seal = next(

@@ -30,13 +30,15 @@ class Signature(Observed):
     def begin(self, x: float, y: float) -> None:
         self.strokes.append([self._point(x, y)])
 
-    def extend(self, x: float, y: float) -> None:
-        """Adds a point to the stroke being drawn; nothing happens before `begin`."""
+    def extend(self, x: float, y: float) -> bool:
+        """Adds a point to the stroke being drawn; `False` when there is nothing new to draw."""
         if not self.strokes or self._points() >= MAX_POINTS:
-            return
+            return False
         point, last = self._point(x, y), self.strokes[-1][-1]
-        if abs(point[0] - last[0]) + abs(point[1] - last[1]) >= MIN_STEP_PX:
-            self.strokes[-1].append(point)
+        if abs(point[0] - last[0]) + abs(point[1] - last[1]) < MIN_STEP_PX:
+            return False
+        self.strokes[-1].append(point)
+        return True
 
     def end(self) -> None:
         self.changed()

@@ -1,0 +1,88 @@
+"""The inspector signs and concludes. Route `/vistoria/:draft/resultado/assinatura`."""
+
+from __future__ import annotations
+
+import flet as ft
+
+from app import theme as t
+from app import widgets as w
+from app.flows import words
+from app.flows.conclusion import Conclusion
+from app.screens.desk import draft_gone, use_desk
+from app.screens.verdict_pieces import verdict_banner
+from app.widgets.sheet import sheet
+from app.widgets.signature_pad import SignaturePad
+from sync.records.seal import serial_text
+
+
+@ft.component
+def Assinatura() -> ft.View:
+    app, desk = w.use_app(), use_desk()
+    draft_id = ft.use_route_params().get("draft", "")
+    try:
+        conclusion = desk.conclusion(draft_id)
+    except Exception as error:
+        return draft_gone(app, error)
+    return AssinaturaOf(conclusion)
+
+
+@ft.component
+def AssinaturaOf(conclusion: Conclusion) -> ft.View:
+    app, viewport = w.use_app(), w.use_viewport()
+    w.use_watch(conclusion)
+    asking, set_asking = ft.use_state(False)
+    flow = conclusion.vistoria
+    back = f"/vistoria/{flow.draft_id}/resultado"
+
+    async def conclude(_: ft.ControlEvent) -> None:
+        set_asking(False)
+        record_id = await conclusion.conclude()
+        if record_id:
+            app.status.refresh()
+            app.go(f"/registro/{record_id}")
+
+    ft.use_dialog(_confirm(conclusion, conclude, lambda _=None: set_asking(False))
+                  if asking else None)
+
+    def ask(_: ft.ControlEvent) -> None:
+        if conclusion.signature.refusal():
+            conclusion.refuse(conclusion.signature.refusal())
+        else:
+            conclusion.refuse("")
+            set_asking(True)
+
+    return w.screen(
+        f"Assinar {flow.vehicle['plate']}",
+        *([] if viewport.low else [verdict_banner(conclusion.verdict)]),
+        *([w.notice(t.BAD, conclusion.problem)] if conclusion.problem else []),
+        t.body(f"Assinatura de {app.agent['name']}, matrícula {app.agent['matricula']}"),
+        SignaturePad(conclusion.signature),
+        scroll=False,
+        back=lambda _: app.go(back),
+        primary=w.Action(
+            "Concluindo…" if conclusion.busy else "Concluir", ask, icon=ft.Icons.TASK_ALT,
+            disabled=conclusion.busy, name="Concluir",
+        ),
+        secondary=w.Action("Limpar", lambda _: conclusion.signature.clear(),
+                           icon=ft.Icons.REFRESH, name="Limpar a assinatura"),
+    )
+
+
+def _confirm(conclusion: Conclusion, conclude, close) -> ft.BottomSheet:
+    verdict, plate = conclusion.verdict, conclusion.vistoria.vehicle["plate"]
+    if verdict.result == "aprovado":
+        what = f"Vistoria aprovada de {plate}."
+        if verdict.valid_until:
+            number = serial_text(conclusion.desk.store.next_number("selo"))
+            what += f" Sai o selo nº {number}, válido até {words.day(verdict.valid_until)}."
+    else:
+        count = words.count(len(verdict.exigencias), "exigência", "exigências")
+        what = f"Vistoria reprovada de {plate}, com {count}."
+    return sheet(
+        "Concluir a vistoria?",
+        t.body(what),
+        t.body("Depois de concluída ela não muda mais. Um engano se corrige anulando."),
+        w.primary_button("Concluir agora", conclude, icon=ft.Icons.TASK_ALT, expand=False),
+        on_close=close,
+        close="Voltar",
+    )

@@ -1,0 +1,169 @@
+"""A concluded vistoria. Approved: its selo, to show and to hand over. Rejected: the laudo."""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Awaitable, Callable
+
+import flet as ft
+
+from app import theme as t
+from app import widgets as w
+from app.flows import words
+from app.flows.papers import Paper, Papers
+from app.flows.registry import Concluded, concluded
+from app.screens.desk import use_desk
+from app.screens.verdict_pieces import exigency_card, reasons, result_banner
+from app.widgets.photos import PhotoStrip
+
+log = logging.getLogger("prancheta.screens")
+
+
+@ft.component
+def Registro() -> ft.View:
+    """Route `/registro/:record`."""
+    app, desk = w.use_app(), use_desk()
+    record_id = ft.use_route_params().get("record", "")
+    try:
+        of = concluded(desk.store, record_id)
+    except Exception as error:
+        return w.screen("Registro", w.notice(t.WARN, str(error)), back=lambda _: app.go("/"))
+    return RegistroOf(of)
+
+
+@ft.component
+def RegistroOf(of: Concluded) -> ft.View:
+    app, desk, viewport = w.use_app(), use_desk(), w.use_viewport()
+    w.use_watch(app.status)
+    papers = Papers(desk, of)
+    hand_over = hand_over_of(app, papers)
+    left: list[ft.Control] = [
+        result_banner(of.result, of.verdict["valid_until"], of.verdict["retention"], of.annulled),
+        *_annulments(of),
+        _facts(desk, of),
+    ]
+    if of.result == "reprovado":
+        left += _failed(desk, of)
+    right: list[ft.Control] = [
+        reasons(of.verdict["reasons"]),
+        *_photos(desk, of),
+        w.secondary_button("Laudo em PDF", hand_over(papers.laudo), icon=ft.Icons.PICTURE_AS_PDF,
+                           name="Laudo em PDF, guardar ou enviar"),
+        *([w.secondary_button("Anular", lambda _: app.go(f"/registro/{of.id}/anular"),
+                              icon=ft.Icons.BLOCK, tone=t.BAD,
+                              name="Anular esta vistoria ou o selo")]
+          if not of.annulled else []),
+    ]
+    body = [*left, *right]
+    if viewport.two_panes:
+        body = [ft.Row([_pane(left), _pane(right)], spacing=t.XL,
+                       vertical_alignment=ft.CrossAxisAlignment.START)]
+    if of.seal_stands:
+        primary = w.Action("Mostrar o selo", lambda _: app.go(f"/registro/{of.id}/selo"),
+                           icon=ft.Icons.QR_CODE_2)
+    else:
+        primary = w.Action("Próximo veículo", lambda _: app.go("/"), icon=ft.Icons.ARROW_FORWARD)
+    return w.screen(
+        f"Vistoria {of.vehicle['plate']}", *body, primary=primary,
+        secondary=w.Action("Próximo veículo", lambda _: app.go("/")) if of.seal_stands else None,
+        back=lambda _: app.go("/registros"), wide=viewport.two_panes,
+    )
+
+
+def hand_over_of(app, papers: Papers) -> Callable[..., Callable[..., Awaitable[None]]]:
+    """A button's handler that makes a paper and shares it, or saves it where nothing shares."""
+
+    def handler(make: Callable[[], Awaitable[Paper]], *, share: bool = True):
+        async def run(_: ft.ControlEvent) -> None:
+            try:
+                paper = await make()
+                shared = share and await papers.share(paper)
+                if not share:
+                    await papers.save(paper)
+                said = "Enviado" if shared else f"Guardado: {paper.name}"
+            except Exception as error:
+                log.exception("a paper was not made")
+                said = str(error) or "O arquivo não saiu. Tente de novo; a vistoria está salva."
+            app.toast(said)
+
+        return run
+
+    return handler
+
+
+def _pane(controls: list[ft.Control]) -> ft.Control:
+    return ft.Column(controls, expand=1, spacing=t.MD, tight=True,
+                     horizontal_alignment=ft.CrossAxisAlignment.STRETCH)
+
+
+def _annulments(of: Concluded) -> list[ft.Control]:
+    rows: list[ft.Control] = []
+    if of.annulment:
+        rows.append(w.notice(t.BAD, "Vistoria anulada", of.annulment.body["reason"], live=False))
+    elif of.seal_annulment:
+        rows.append(w.notice(t.BAD, "Selo anulado", of.seal_annulment.body["reason"], live=False))
+    return rows
+
+
+def _facts(desk, of: Concluded) -> ft.Control:
+    zone = desk.rulebook_of(of.id).municipality.timezone
+    vehicle, record = of.vehicle, of.kept.record
+    agent = desk.store.agent(record["agent"]["matricula"])
+    who = f"{agent.name}, matrícula {agent.matricula}" if agent else (
+        f"matrícula {record['agent']['matricula']}")
+    return w.card(
+        ft.Row([w.plate(vehicle["plate"], size=28)], wrap=True),
+        w.facts(
+            ("Veículo", vehicle["make_model"] or ""),
+            ("Serviço", _service(desk, of)),
+            ("Tipo", "Reinspeção" if of.body["mode"] == "reinspecao" else "Vistoria"),
+            ("Concluída", words.moment(record["occurred_at"], zone)),
+            ("Fiscal", who),
+            ("Envio", of.travel),
+        ),
+    )
+
+
+def _service(desk, of: Concluded) -> str:
+    try:
+        return desk.rulebook_of(of.id).service(of.vehicle["service"]).label
+    except LookupError:
+        return of.vehicle["service"]
+
+
+def _failed(desk, of: Concluded) -> list[ft.Control]:
+    """What the driver needs to read: what failed, by which law, until when, and then what."""
+    rulebook, exigencias = desk.rulebook_of(of.id), of.verdict["exigencias"]
+    return [
+        w.section_title(words.count(len(exigencias), "exigência", "exigências")),
+        *[
+            exigency_card(
+                one["label"], one["cite"], one["deadline"], one.get("deadline_reason", ""),
+                words.listed([_measure(rulebook, name) for name in one["measures"]]),
+            )
+            for one in exigencias
+        ],
+        w.notice(
+            t.INFO,
+            "O que fazer",
+            "Corrija cada item e volte para a reinspeção. Ela começa por estas exigências.",
+            live=False,
+        ),
+    ]
+
+
+def _measure(rulebook, name: str) -> str:
+    try:
+        return rulebook.measure(name).label
+    except LookupError:
+        return name
+
+
+def _photos(desk, of: Concluded) -> list[ft.Control]:
+    digests = tuple(d for answer in of.body["answers"] for d in answer["photos"])
+    if not digests:
+        return []
+    return [
+        w.section_title(words.count(len(digests), "foto", "fotos")),
+        PhotoStrip(desk.store.photo, digests, None, f"vistoria {of.vehicle['plate']}"),
+    ]

@@ -1,0 +1,176 @@
+"""The verdict before it is concluded: why, until when or what to mend, and what still lacks."""
+
+from __future__ import annotations
+
+import flet as ft
+
+from app import theme as t
+from app import widgets as w
+from app.flows import words
+from app.flows.conclusion import Conclusion
+from app.flows.cursor import ONE_BY_ONE
+from app.screens.desk import draft_gone, use_desk
+from app.screens.verdict_pieces import applied_choice, exigency_card, reasons, verdict_banner
+
+
+@ft.component
+def Resultado() -> ft.View:
+    """Route `/vistoria/:draft/resultado`."""
+    app, desk = w.use_app(), use_desk()
+    draft_id = ft.use_route_params().get("draft", "")
+    try:
+        conclusion = desk.conclusion(draft_id)
+    except Exception as error:
+        return draft_gone(app, error)
+    return ResultadoOf(conclusion)
+
+
+@ft.component
+def ResultadoOf(conclusion: Conclusion) -> ft.View:
+    app, viewport = w.use_app(), w.use_viewport()
+    flow = conclusion.vistoria
+    w.use_watch(conclusion, flow.progress)
+    back = f"/vistoria/{flow.draft_id}"
+
+    def to_item(item_id: str) -> None:
+        flow.cursor.go(item_id, ONE_BY_ONE)
+        app.go(back)
+
+    verdict, missing = conclusion.verdict, conclusion.missing()
+    unverified = conclusion.unverified()
+    left: list[ft.Control] = []
+    if missing:
+        left += _missing(missing, to_item)
+    else:
+        left += [verdict_banner(verdict), *_exigencias(verdict), reasons(verdict.reasons)]
+    right: list[ft.Control] = [
+        *_unverified(unverified, to_item, waiting=verdict.result == "pendente"),
+        *([w.notice(t.WARN, condition, live=False) for condition in verdict.conditions]),
+        *_chassis(conclusion),
+        *_clock(conclusion),
+        *([w.section_title("Onde a lei deixa dúvida",
+                           note="O que foi aplicado, e o que a outra leitura daria."),
+           *[applied_choice(choice) for choice in verdict.choices]]
+          if verdict.choices and not missing else []),
+    ]
+    body = [*left, *right]
+    if viewport.two_panes and right:
+        body = [ft.Row([_pane(left), _pane(right)], spacing=t.XL,
+                       vertical_alignment=ft.CrossAxisAlignment.START)]
+    return w.screen(
+        f"Resultado {flow.vehicle['plate']}",
+        *body,
+        primary=_primary(app, conclusion, missing, unverified, to_item),
+        back=lambda _: app.go(back),
+        wide=viewport.two_panes,
+    )
+
+
+def _pane(controls: list[ft.Control]) -> ft.Control:
+    return ft.Column(controls, expand=1, spacing=t.MD, tight=True,
+                     horizontal_alignment=ft.CrossAxisAlignment.STRETCH)
+
+
+def _primary(app, conclusion: Conclusion, missing, unverified, to_item) -> w.Action:
+    if missing:
+        return w.Action("Ir ao primeiro que falta", lambda _: to_item(missing[0][0]),
+                        icon=ft.Icons.ARROW_FORWARD)
+    if conclusion.verdict.result == "pendente":
+        if unverified:
+            return w.Action("Verificar agora", lambda _: to_item(unverified[0][0]),
+                            icon=ft.Icons.ARROW_FORWARD)
+        return w.Action("Deixar em espera", lambda _: app.go("/"), icon=ft.Icons.PAUSE)
+    refusals = conclusion.refusals()
+    return w.Action(
+        "Assinar e concluir",
+        lambda _: app.go(f"/vistoria/{conclusion.vistoria.draft_id}/resultado/assinatura"),
+        icon=ft.Icons.DRAW,
+        disabled=bool(refusals),
+        name="Assinar e concluir" if not refusals else f"Assinar e concluir: {refusals[0]}",
+    )
+
+
+def _missing(missing, to_item) -> list[ft.Control]:
+    return [
+        w.notice(
+            t.WARN,
+            f"{words.count(len(missing), 'item falta', 'itens faltam')} para haver resultado.",
+            "Toque para ir a ele.",
+        ),
+        *[
+            w.tap_card(t.body(text), on_click=lambda _, i=item_id: to_item(i), name=text,
+                       key=item_id)
+            for item_id, text in missing
+        ],
+    ]
+
+
+def _unverified(unverified, to_item, *, waiting: bool) -> list[ft.Control]:
+    if not unverified:
+        return []
+    return [
+        w.notice(
+            t.WARN,
+            words.count(len(unverified), "item não verificado", "itens não verificados"),
+            "A vistoria fica guardada neste aparelho, em Em andamento, até que sejam verificados."
+            if waiting
+            else "Não mudam este resultado: o que falhou já reprova o veículo.",
+            live=False,
+        ),
+        *[
+            w.tap_card(t.body(text), on_click=lambda _, i=item_id: to_item(i), name=text,
+                       key=item_id)
+            for item_id, text in unverified
+        ],
+    ]
+
+
+def _exigencias(verdict) -> list[ft.Control]:
+    if not verdict.exigencias:
+        return []
+    return [
+        w.section_title(words.count(len(verdict.exigencias), "exigência", "exigências")),
+        *[
+            exigency_card(one.label, one.cite, one.deadline, one.deadline_reason)
+            for one in verdict.exigencias
+        ],
+    ]
+
+
+def _chassis(conclusion: Conclusion) -> list[ft.Control]:
+    if not conclusion.needs_chassis():
+        return []
+    return [ChassisField(conclusion)]
+
+
+@ft.component
+def ChassisField(conclusion: Conclusion) -> ft.Control:
+    typed = ft.use_ref("")
+    problem, set_problem = ft.use_state("")
+
+    def change(e: ft.ControlEvent) -> None:
+        typed.current = e.control.value
+
+    return w.card(
+        w.notice(t.WARN, "Falta o final do chassi", "Ele vai no selo, para que ninguém o troque "
+                 "de veículo."),
+        w.field("Final do chassi (6 últimos)", "", on_change=change, error=problem or None,
+                mono=True, capitals=True, max_length=20),
+        w.secondary_button("Guardar o chassi",
+                           lambda _: set_problem(conclusion.set_chassis(typed.current))),
+    )
+
+
+def _clock(conclusion: Conclusion) -> list[ft.Control]:
+    doubt = conclusion.clock_doubt()
+    if not doubt:
+        return []
+    today = words.day(conclusion.today)
+    return [
+        w.notice(t.BAD, "A data do aparelho pode estar errada", doubt),
+        ft.Row(
+            [w.choice_button(f"Hoje é mesmo {today}",
+                             lambda _: conclusion.accept_clock(not conclusion.clock_accepted),
+                             chosen=conclusion.clock_accepted, height=t.TOUCH)]
+        ),
+    ]

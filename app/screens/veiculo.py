@@ -1,0 +1,159 @@
+"""All that is known of a vehicle, and the start of its vistoria. Route `/veiculo/:plate`."""
+
+from __future__ import annotations
+
+import flet as ft
+
+from app import theme as t
+from app import widgets as w
+from app.flows import words
+from app.flows.desk import ORDINARY, REINSPECTION
+from app.flows.vehicle import VehicleFacts, look_up, start_known
+from app.screens.desk import use_desk
+from app.screens.veiculo_novo import VeiculoNovo
+
+
+@ft.component
+def Veiculo() -> ft.View:
+    desk = use_desk()
+    plate = ft.use_route_params().get("plate", "")
+    facts = look_up(desk, plate)
+    if facts is None:
+        return VeiculoNovo(plate)
+    return VeiculoConhecido(facts)
+
+
+@ft.component
+def VeiculoConhecido(facts: VehicleFacts) -> ft.View:
+    app, desk, viewport = w.use_app(), use_desk(), w.use_viewport()
+    service, set_service = ft.use_state("")
+
+    def start(mode: str) -> None:
+        app.go(f"/vistoria/{start_known(desk, facts, mode, service)}")
+
+    if facts.draft:
+        done, total = facts.draft_progress
+        primary = w.Action(
+            f"Continuar a vistoria ({done}/{total})",
+            lambda _: app.go(f"/vistoria/{facts.draft.id}"),
+            icon=ft.Icons.PLAY_ARROW,
+        )
+        secondary = None
+    else:
+        ready = not facts.service_problem or bool(service)
+        reinspect = facts.default_mode == REINSPECTION
+        primary = w.Action(
+            "Começar a reinspeção" if reinspect else "Começar a vistoria",
+            lambda _: start(facts.default_mode), icon=ft.Icons.FACT_CHECK, disabled=not ready,
+        )
+        secondary = (
+            w.Action("Vistoria inteira", lambda _: start(ORDINARY), disabled=not ready,
+                     name="Começar a vistoria inteira")
+            if reinspect
+            else None
+        )
+    left = [_who(facts), *_service_choice(desk, facts, service, set_service)]
+    right = [_seal(facts), *_exigencias(facts), _data_age(desk)]
+    body = (
+        [ft.Row([ft.Column(left, expand=1, spacing=t.MD, tight=True,
+                           horizontal_alignment=ft.CrossAxisAlignment.STRETCH),
+                 ft.Column(right, expand=1, spacing=t.MD, tight=True,
+                           horizontal_alignment=ft.CrossAxisAlignment.STRETCH)],
+                spacing=t.XL, vertical_alignment=ft.CrossAxisAlignment.START)]
+        if viewport.two_panes
+        else [*left, *right]
+    )
+    return w.screen(
+        "Veículo", *body, primary=primary, secondary=secondary, back=lambda _: app.go("/"),
+        wide=viewport.two_panes,
+    )
+
+
+def _who(facts: VehicleFacts) -> ft.Control:
+    vehicle = facts.vehicle
+    years = " / ".join(
+        str(year) for year in (vehicle.get("manufacture_year"), vehicle.get("model_year")) if year
+    )
+    rows: list[ft.Control] = [
+        ft.Row([w.plate(facts.plate, size=34)], wrap=True),
+        t.strong(vehicle.get("make_model") or "Marca e modelo não constam"),
+    ]
+    if facts.other_plates:
+        rows.append(t.small(f"Já teve a placa {words.listed(facts.other_plates)}"))
+    rows.append(
+        w.facts(
+            ("Serviço", facts.service),
+            ("Autorização", vehicle.get("permit") or "não consta"),
+            ("Autorizatário", facts.holder),
+            ("Fabricação / modelo", years or "não consta"),
+            ("Idade", facts.age + (f" ({facts.age_note})" if facts.age_note else "")
+             if facts.age else ""),
+            ("Lotação", f"{vehicle['capacity']} lugares" if vehicle.get("capacity") else ""),
+            ("Chassi", vehicle.get("chassis") or vehicle.get("chassis_tail") or "não consta"),
+        )
+    )
+    if facts.age_problem:
+        rows.append(w.notice(t.WARN, facts.age_problem, live=False))
+    return w.card(*rows, spacing=t.MD)
+
+
+def _seal(facts: VehicleFacts) -> ft.Control:
+    tone = t.GOOD if facts.seal_good else t.WARN
+    return w.card(
+        t.small("Último selo"),
+        ft.Row([w.chip(tone, facts.seal, icon=ft.Icons.VERIFIED if facts.seal_good else None)],
+               wrap=True)
+        if facts.seal
+        else t.body("Nenhum selo conhecido"),
+        t.small("Última vistoria"),
+        t.body(facts.last_vistoria or "Nenhuma vistoria conhecida"),
+    )
+
+
+def _exigencias(facts: VehicleFacts) -> list[ft.Control]:
+    if not facts.exigencias:
+        return []
+    rows: list[ft.Control] = [w.section_title(
+        words.count(len(facts.exigencias), "exigência em aberto", "exigências em aberto"))]
+    for one in facts.exigencias:
+        rows.append(
+            w.card(
+                t.strong(one.label),
+                t.small(f"{one.cite} · {one.since}"),
+                ft.Row([w.chip(t.BAD if one.late else t.WARN, one.deadline,
+                               icon=ft.Icons.EVENT)], wrap=True),
+            )
+        )
+    return rows
+
+
+def _service_choice(desk, facts: VehicleFacts, service: str, choose) -> list[ft.Control]:
+    if not facts.service_problem:
+        return []
+    return [
+        w.notice(t.WARN, facts.service_problem),
+        service_buttons(desk.rulebook(), service, choose),
+    ]
+
+
+def service_buttons(rulebook, service: str, choose) -> ft.Control:
+    """The services of this law, one to be chosen."""
+    return ft.Column(
+        [
+            ft.Row([w.choice_button(one.label, lambda _, s=one.id: choose(s),
+                                    chosen=service == one.id, height=t.TOUCH,
+                                    name=f"Serviço {one.label}", key=one.id)])
+            for one in rulebook.services
+        ],
+        spacing=t.SM,
+        tight=True,
+        horizontal_alignment=ft.CrossAxisAlignment.STRETCH,
+    )
+
+
+def _data_age(desk) -> ft.Control:
+    zone = desk.rulebook().municipality.timezone
+    at = desk.cadastro.data_at
+    return t.small(
+        f"Dados do cadastro de {words.moment(at, zone)}" if at else "Cadastro ainda incompleto"
+    )
