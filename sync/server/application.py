@@ -4,11 +4,18 @@ from __future__ import annotations
 
 from starlette.applications import Starlette
 from starlette.middleware import Middleware
+from starlette.requests import Request
+from starlette.responses import RedirectResponse, Response
 from starlette.routing import Mount, Route
 
 from sync.server import api, app_static, public_page
 from sync.server.context import Server
 from sync.server.http import Headers
+from sync.server.painel import views as painel
+
+
+async def to_painel(_request: Request) -> Response:
+    return RedirectResponse("/painel/", 308)
 
 
 def create_app(server: Server) -> Starlette:
@@ -17,8 +24,11 @@ def create_app(server: Server) -> Starlette:
             Mount("/api/v1", routes=api.routes),
             Route("/api/{rest:path}", api.unknown),
             Route("/", public_page.home),
+            Route("/favicon.svg", public_page.favicon),
             Route("/s/{digits}.ics", public_page.seal_reminder),
             Route("/s/{digits:path}", public_page.seal_page),
+            Route("/painel", to_painel),
+            Mount("/painel", routes=painel.routes),
             Route("/app", app_static.to_app),
             Route("/app/{path:path}", app_static.app_file),
         ],

@@ -14,6 +14,7 @@ from markupsafe import Markup
 from starlette.responses import HTMLResponse
 
 RESULTS = {"aprovado": "Aprovado", "reprovado": "Reprovado", "pendente": "Pendente"}
+BASE_STYLE = "publico.css"
 ROLES = {"inspetor": "Inspetor", "administrador": "Administração"}
 
 
@@ -48,7 +49,11 @@ def environment() -> Environment:
 
 @lru_cache(maxsize=8)
 def style(name: str) -> str:
-    return files("sync.server").joinpath("templates", name).read_text("utf-8")
+    folder = files("sync.server").joinpath("templates")
+    sheet = folder.joinpath(name).read_text("utf-8")
+    if name != BASE_STYLE:
+        sheet = folder.joinpath(BASE_STYLE).read_text("utf-8") + sheet
+    return sheet
 
 
 ICONS = {
@@ -66,6 +71,13 @@ ICONS = {
 }
 
 
+FAVICON = (
+    '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 24 24">'
+    '<path fill="#fbf8f1" d="M5 4h14v18H5z"/>'
+    f'<path fill="#0b4b5b" d="{ICONS["marca"]}"/></svg>'
+)
+
+
 def icon(name: str) -> Markup:
     return Markup(
         '<svg class="icone" viewBox="0 0 24 24" aria-hidden="true" focusable="false">'
@@ -74,7 +86,7 @@ def icon(name: str) -> Markup:
 
 
 def page(
-    template: str, status: int = 200, *, css: str = "publico.css", images: str = "'none'",
+    template: str, status: int = 200, *, css: str = "publico.css", images: str = "'self'",
     forms: str = "'none'", fonts: str = "'none'", headers: dict[str, str] | None = None,
     **values: object,
 ) -> HTMLResponse:  # fmt: skip

@@ -14,7 +14,7 @@ from starlette.responses import Response
 
 from sync.server import tenants
 from sync.server.http import server_of
-from sync.server.pages import page
+from sync.server.pages import FAVICON, page
 from sync.server.seals import SealView, look_up
 
 WORDS = {
@@ -66,6 +66,11 @@ async def home(request: Request) -> Response:
             return [f"{row.name} ({row.uf})" for row in tenants.all_tenants(conn)]
 
     return page("inicio.html", towns=await run_in_threadpool(names))
+
+
+async def favicon(_request: Request) -> Response:
+    headers = {"Cache-Control": "public, max-age=86400"}
+    return Response(FAVICON, media_type="image/svg+xml", headers=headers)
 
 
 async def not_found(request: Request, _error: Exception | None) -> Response:
