@@ -38,7 +38,11 @@ def field(
     suffix: ft.Control | None = None,
     on_blur: Change = None,
 ) -> ft.TextField:
-    """A labelled field. `error` is a sentence: what is wrong and what to do."""
+    """A labelled field. `error` is a sentence: what is wrong and what to do.
+
+    Do not disable a field while something runs: on the web its accessible twin stays read-only
+    after it is enabled again. Let the flow ignore what comes meanwhile.
+    """
     return ft.TextField(
         label=label,
         value=value,
