@@ -158,7 +158,10 @@ class Table:
         return tuple(values)
 
     def table(self, key: str) -> Table:
-        return Table(self.raw(key, "uma tabela"), self.source, self._path(key, "[{}]"))
+        value = self.raw(key, "uma tabela")
+        if not isinstance(value, dict):
+            raise self.fail(key, "uma tabela", value)
+        return Table(value, self.source, self._path(key, "[{}]"))
 
     def optional_table(self, key: str) -> Table | None:
         return self.table(key) if key in self._data else None
