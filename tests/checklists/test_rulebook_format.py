@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import hashlib
+import re
 import tomllib
 from datetime import date
 from decimal import Decimal
@@ -312,6 +313,29 @@ def test_a_progressive_fine_doubles_the_last_within_ninety_days_of_it():
 def test_a_law_without_recidivism_never_doubles():
     rows = [Occurrence(date(2026, 1, n)) for n in range(1, 6)]
     assert {row.fine.amount for row in fines(vila(), "Art. 2, I", rows).occurrences} == {10}
+
+
+def test_the_same_bytes_are_parsed_once():
+    assert load_rulebook_bytes(vila_bytes()) is load_rulebook_bytes(bytes(bytearray(vila_bytes())))
+
+
+def test_every_field_that_is_read_is_in_the_description_of_the_format(monkeypatch):
+    fields: dict[str, set[str]] = {}
+    plain = Table.done
+
+    def noting(table):
+        form = re.sub(r" (nº \d+.*?|\(.*?\))(?= →|$)", "", table.name)
+        fields.setdefault(form, set()).update(table._seen)
+        plain(table)
+
+    monkeypatch.setattr(Table, "done", noting)
+    for text in (*((FOLDER / f"{name}.toml").read_text() for name in NAMES), VILA + PROGRESSIVE):
+        load_parsed(tomllib.loads(text))
+    described = (FOLDER.parent / "FORMAT.md").read_text()
+    assert len(fields) > 20
+    for field in set().union(*fields.values()) - {"choice", "months", "days"}:
+        known = (f"`{field}`", f"`[{field}]`", f"`[[{field}]]`", f".{field}]]`", f"`{field} =")
+        assert any(form in described for form in known), field
 
 
 # ---- Whatever is done to a rulebook, it loads or it is refused; nothing else comes out -----------
