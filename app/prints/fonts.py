@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import tempfile
 import unicodedata
+import warnings
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -72,8 +73,11 @@ def bundled_fonts() -> Fonts | None:
 def load_papers() -> None:
     """Brings in fontTools and fpdf2 (in the browser, with the typefaces); PapersUnavailable."""
     try:
-        import fontTools  # noqa: F401
-        import fpdf  # noqa: F401
+        with warnings.catch_warnings():
+            # There is no Pillow in the browser, and nothing here would use it.
+            warnings.filterwarnings("ignore", message="Pillow could not be imported")
+            import fontTools  # noqa: F401
+            import fpdf  # noqa: F401
     except ImportError as error:
         raise PapersUnavailable from error
 

@@ -20,6 +20,7 @@ from app.prints.paper import (
     GOOD_TINT,
     INK,
     INK_SOFT,
+    NEUTRAL_TINT,
     RULE,
     WARN,
     WARN_TINT,
@@ -80,7 +81,7 @@ def _annulled(sheet: Sheet, data: LaudoData) -> None:
 
 
 def _verdict(sheet: Sheet, data: LaudoData) -> None:
-    ink, tint = _TONES[data.result]
+    ink, tint = _TONES[data.result] if not data.annulled_at else (INK_SOFT, NEUTRAL_TINT)
     lines = sheet.paper.wrap(data.result_says, sheet.width - 26, 11)
     height = 17 + len(lines) * 5
     sheet.need(height + 4)

@@ -79,10 +79,10 @@ def laudo_data(
     return LaudoData(
         town=words.town(municipality),
         law=rulebook.municipality.law if rulebook is not None else "",
-        title="LAUDO DE VISTORIA",
+        title="LAUDO DE VISTORIA" + (" ANULADO" if annulment else ""),
         plate=body["vehicle"]["plate"],
         result=verdict["result"],
-        result_word=words.RESULTS[verdict["result"]],
+        result_word=words.RESULTS[verdict["result"]] + (" (ANULADO)" if annulment else ""),
         result_says=says,
         beside_plate=_beside_plate(record, rulebook, zone),
         facts=_facts(record, holder_name),
@@ -233,7 +233,7 @@ def _outcome(
     contact = _contact(municipality)
     if annulled:
         return "Este resultado foi anulado e não vale mais.", "O que fazer agora", (
-            "Não use este laudo. Vale o da vistoria que veio depois dele.", contact,
+            "Não use este laudo. Se houve outra vistoria, vale o laudo dela.", contact,
         )
     if result == "aprovado":
         says = words.RESULT_SAYS[result]

@@ -24,8 +24,10 @@ GOOD, BAD, WARN = SUN["tertiary"], SUN["error"], SUN["secondary"]
 GOOD_TINT = SUN["tertiary_container"]
 BAD_TINT = SUN["error_container"]
 WARN_TINT = SUN["secondary_container"]
+NEUTRAL_TINT = SUN["surface_container"]
 WHITE, BLACK, CREAM = "#FFFFFF", "#000000", PAPER
 MM_PER_POINT = 25.4 / 72
+POINTS_PER_MM = 72 / 25.4
 # One module of a printed QR: seven dots at 300 dpi, fourteen at 600.
 MODULE_MM = 7 * 25.4 / 300
 
@@ -40,7 +42,8 @@ class Paper:
         from fpdf import FPDF
 
         self.width, self.height = width, height
-        self.pdf: Any = FPDF(unit="mm", format=(width, height))
+        # In points, so that what fpdf2 writes is not scaled again by a rounded factor.
+        self.pdf: Any = FPDF(unit="pt", format=_points(width, height))
         self.pdf.set_auto_page_break(False)
         self.pdf.set_margin(0)
         self.pdf.c_margin = 0
@@ -49,6 +52,8 @@ class Paper:
         self.pdf.set_creator("Prancheta")
         self.pdf.set_lang("pt-BR")
         self._known: dict[str, frozenset[int] | None] = {"sans": None, "mono": None}
+        # Width of each letter at one point: asking fpdf2 for every line is slow in the browser.
+        self._widths: dict[tuple[str, bool], dict[str, float]] = {}
         self._families = {"sans": "helvetica", "mono": "courier"}
         if fonts is None:
             self.pdf.core_fonts_encoding = "cp1252"
@@ -83,8 +88,16 @@ class Paper:
         return family
 
     def measure(self, text: str, size: float, *, bold: bool = False, mono: bool = False) -> float:
-        family = self.use(size, bold=bold, mono=mono)
-        return self.pdf.get_string_width(printable(text, self._known[family]))
+        """The width of a line of text."""
+        family = "mono" if mono else "sans"
+        widths = self._widths.setdefault((family, bold), {})
+        total = 0.0
+        for char in printable(text, self._known[family]):
+            if char not in widths:
+                self.use(100, bold=bold, mono=mono)
+                widths[char] = self.pdf.get_string_width(char) / 100
+            total += widths[char]
+        return total * size * MM_PER_POINT
 
     def line(
         self, x: float, baseline: float, text: str, size: float, *, bold: bool = False,
@@ -102,10 +115,11 @@ class Paper:
             if natural > width:
                 fits = max(least, size * width / natural - 0.01)
                 text = self._cut(text, fits, width, bold=bold, mono=mono)
+        drawn = self.measure(text, fits, bold=bold, mono=mono)
         family = self.use(fits, bold=bold, mono=mono, color=color)
         shown = printable(text, self._known[family])
-        drawn = self.pdf.get_string_width(shown)
-        self.pdf.text(x - {"L": 0, "C": drawn / 2, "R": drawn}[align], baseline, shown)
+        left = x - {"L": 0, "C": drawn / 2, "R": drawn}[align]
+        self.pdf.text(*_points(left, baseline), shown)
         return drawn
 
     def _cut(self, text: str, size: float, width: float, *, bold: bool, mono: bool) -> str:
@@ -119,34 +133,38 @@ class Paper:
                     color: str = INK) -> None:
         """`before` and then the number of all pages, which is known only at the end."""
         self.use(size, color=color)
-        self.pdf.set_xy(x, baseline - size * MM_PER_POINT * 0.8)
-        self.pdf.cell(26, size * MM_PER_POINT, before + self.pdf.str_alias_nb_pages)
+        self.pdf.set_xy(*_points(x, baseline - size * MM_PER_POINT * 0.8))
+        self.pdf.cell(26 * POINTS_PER_MM, size, before + self.pdf.str_alias_nb_pages)
 
     def wrap(self, text: str, width: float, size: float, *, bold: bool = False,
              mono: bool = False) -> list[str]:
         """`text` in lines no wider than `width`; a word too long for a line is broken."""
         lines: list[str] = []
+        space = self.measure(" ", size, bold=bold, mono=mono)
         for paragraph in text.split("\n"):
-            current = ""
+            current, used = "", 0.0
             for word in paragraph.split():
                 for piece in self._pieces(word, width, size, bold=bold, mono=mono):
-                    longer = f"{current} {piece}" if current else piece
-                    if self.measure(longer, size, bold=bold, mono=mono) <= width:
-                        current = longer
-                    else:
+                    wide = self.measure(piece, size, bold=bold, mono=mono)
+                    if current and used + space + wide > width:
                         lines.append(current)
-                        current = piece
+                        current, used = piece, wide
+                    else:
+                        used += wide + (space if current else 0)
+                        current = f"{current} {piece}" if current else piece
             lines.append(current)
         return lines
 
     def _pieces(self, word: str, width: float, size: float, **face: bool) -> Iterator[str]:
-        while len(word) > 1 and self.measure(word, size, **face) > width:
-            end = len(word) - 1
-            while end > 1 and self.measure(word[:end], size, **face) > width:
-                end -= 1
-            yield word[:end]
-            word = word[end:]
-        yield word
+        piece, used = "", 0.0
+        for char in word:
+            wide = self.measure(char, size, **face)
+            if piece and used + wide > width:
+                yield piece
+                piece, used = "", 0.0
+            piece += char
+            used += wide
+        yield piece
 
     def fit_lines(self, text: str, width: float, size: float, most: int, *, bold: bool = False,
                   least: float = 5) -> tuple[list[str], float]:
@@ -175,15 +193,17 @@ class Paper:
             self.pdf.set_fill_color(fill)
         if edge:
             self.pdf.set_draw_color(edge)
-            self.pdf.set_line_width(edge_mm)
-        rounding = {"round_corners": True, "corner_radius": radius} if radius else {}
-        self.pdf.rect(x, y, width, height, style=style, **rounding)
+            self.pdf.set_line_width(edge_mm * POINTS_PER_MM)
+        rounding = (
+            {"round_corners": True, "corner_radius": radius * POINTS_PER_MM} if radius else {}
+        )
+        self.pdf.rect(*_points(x, y, width, height), style=style, **rounding)
 
     def rule(self, x1: float, y1: float, x2: float, y2: float, *, color: str = RULE,
              mm: float = 0.2) -> None:
         self.pdf.set_draw_color(color)
-        self.pdf.set_line_width(mm)
-        self.pdf.line(x1, y1, x2, y2)
+        self.pdf.set_line_width(mm * POINTS_PER_MM)
+        self.pdf.line(*_points(x1, y1, x2, y2))
 
     def polyline(self, points: list[tuple[float, float]], *, color: str, mm: float) -> None:
         """A stroke with round ends; a single point becomes a dot."""
@@ -191,8 +211,8 @@ class Paper:
             points = [points[0], (points[0][0] + 0.01, points[0][1])]
         with self.pdf.local_context(stroke_cap_style="round", stroke_join_style="round"):
             self.pdf.set_draw_color(color)
-            self.pdf.set_line_width(mm)
-            self.pdf.polyline(points)
+            self.pdf.set_line_width(mm * POINTS_PER_MM)
+            self.pdf.polyline([_points(*point) for point in points])
 
     def icon(self, name: str, x: float, y: float, side: float, *, color: str) -> None:
         """A shape that says the state without colour: "aprovado" a check, "reprovado" a cross,
@@ -221,10 +241,10 @@ class Paper:
             path.style.fill_color = BLACK
             path.style.stroke_color = None
             for left, top, width, height in matrix_rectangles(matrix):
-                path.rectangle(
+                path.rectangle(*_points(
                     inner_x + left * module, inner_y + top * module,
                     width * module, height * module,
-                )
+                ))
         return side
 
     def strokes(self, drawn: dict[str, Any], x: float, y: float, width: float,
@@ -247,7 +267,11 @@ class Paper:
 
     @contextmanager
     def turned(self, degrees: float, x: float, y: float, opacity: float = 1) -> Iterator[None]:
-        with self.pdf.rotation(degrees, x, y), self.pdf.local_context(
+        with self.pdf.rotation(degrees, *_points(x, y)), self.pdf.local_context(
             fill_opacity=opacity, stroke_opacity=opacity
         ):
             yield
+
+
+def _points(*millimetres: float) -> tuple[float, ...]:
+    return tuple(value * POINTS_PER_MM for value in millimetres)

@@ -78,12 +78,13 @@ def tone(view: SeloView) -> tuple[str, str, str]:
 def _band(paper: Paper, view: SeloView) -> None:
     paper.box(0, 0, WIDTH_MM, BAND_MM, fill=WARN if view.provisional else BRAND)
     number = f"Nº {view.serial}"
-    number_width = paper.measure(number, 13, bold=True, mono=True)
-    paper.line(WIDTH_MM - MARGIN_MM, 8.6, number, 13, bold=True, mono=True, color=WHITE, align="R")
-    room = WIDTH_MM - 2 * MARGIN_MM - number_width - 4
+    room = WIDTH_MM - 2 * MARGIN_MM
     paper.line(MARGIN_MM, 4.7, f"MUNICÍPIO DE {view.town.upper()}", 7.5, bold=True, color=WHITE,
-               width=room, least=4)
-    paper.line(MARGIN_MM, 10.6, view.title, 15, bold=True, color=WHITE, width=room)
+               width=room, least=3.5)
+    number_width = paper.line(WIDTH_MM - MARGIN_MM, 10.6, number, 13, bold=True, mono=True,
+                              color=WHITE, align="R", width=room / 2)
+    paper.line(MARGIN_MM, 10.6, view.title, 15, bold=True, color=WHITE,
+               width=room - number_width - 3)
 
 
 def _qr(paper: Paper, view: SeloView) -> float:

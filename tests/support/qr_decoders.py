@@ -36,8 +36,8 @@ def pdf_page_image(pdf: bytes, dpi: int = 300, page: int = 1) -> Image.Image:
 
 
 def pdf_text(pdf: bytes) -> str:
-    """The text of a PDF in reading order, lines kept."""
-    command = ["pdftotext", "-layout", "-", "-"]
+    """The text of a PDF in the order in which it was drawn; pages end in a form feed."""
+    command = ["pdftotext", "-raw", "-", "-"]
     return subprocess.run(command, input=pdf, check=True, capture_output=True).stdout.decode()
 
 
