@@ -11,6 +11,7 @@ datetime.date(2027, 5, 30)
 
 from checklists.age import AgeAnswer, VehicleFacts, age
 from checklists.answers import Answer, Exigencia, OpenExigencia, Reason, Verdict
+from checklists.choices import every_choice
 from checklists.errors import RulebookError, UnknownReference
 from checklists.fines import PointsAnswer, choices_of, conduct_row, fine_of, in_reais, points
 from checklists.load import available_rulebooks, load_rulebook, load_rulebook_bytes
@@ -67,6 +68,7 @@ __all__ = [
     "choices_of",
     "conduct_row",
     "decide",
+    "every_choice",
     "fine_of",
     "fines",
     "in_reais",

@@ -23,6 +23,11 @@ def resolve(rulebook: Rulebook, value: Any) -> Any:
     return choice.reading(applied_reading(rulebook, choice.id)).value
 
 
+def every_choice(rulebook: Rulebook) -> tuple[AppliedChoice, ...]:
+    """All gaps and contradictions of the law, in the file's order, with the reading in force."""
+    return tuple(applied(rulebook, choice.id) for choice in rulebook.choices)
+
+
 def applied(
     rulebook: Rulebook, choice_id: str, outcome: Callable[[Rulebook], Any] | None = None
 ) -> AppliedChoice:

@@ -45,6 +45,8 @@ def group_of(rulebook: Rulebook, conduct: Conduct) -> FineGroup | None:
 
 def fine_of(rulebook: Rulebook, conduct: Conduct) -> Fine | None:
     """The fine in the law's own unit, or None where the law gives no value."""
+    if conduct.own_fine is not None:
+        return conduct.own_fine
     group = group_of(rulebook, conduct)
     return group.fine if group else None
 

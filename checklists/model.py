@@ -155,7 +155,8 @@ class AppliedChoice:
 class Conduct:
     """A conduct that the law punishes. Severity, group and measures exactly as printed: three
     separate facts. `applied_group` and `applied_severity` decide fine and points where a choice
-    says so; NO_SEVERITY there means no points."""
+    says so; NO_SEVERITY there means no points. `own_fine` where the law gives the conduct its own
+    amount instead of a group."""
 
     cite: str
     label: str
@@ -163,6 +164,7 @@ class Conduct:
     group: str | None = None
     applied_group: str | ByChoice | None = None
     applied_severity: str | ByChoice | None = None
+    own_fine: Fine | None = None
     measures: tuple[str, ...] = ()
     penalties: tuple[str, ...] = ()
     applies_to: tuple[str, ...] = ()

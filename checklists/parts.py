@@ -39,6 +39,7 @@ def build_rulebook(top: Table, raw: bytes, sha256: str) -> Rulebook:
     measures = tuple(_named(table, measure=True) for table in top.tables("measure"))
     roles = tuple(_named(table) for table in top.tables("role"))
     names = {
+        "unit": tuple(row.id for row in units),
         "severity": tuple(row.id for row in severities),
         "group": group_ids,
         "measure": tuple(row.id for row in measures),
@@ -157,6 +158,9 @@ def _conduct(table: Table, names: dict[str, tuple[str, ...]], choices: Choices) 
     if "applied_severity" in table:
         known = (*names["severity"], NO_SEVERITY)
         applied_severity = choices.one_of(table, "applied_severity", known)
+    amount = table.amount("amount", default=None)
+    if amount is not None and ("group" in table or applied_group is not None):
+        raise table.fail("amount", "ou o valor próprio (amount) ou um grupo (group)")
     deciding = tuple(
         value.choice for value in (applied_group, applied_severity) if isinstance(value, ByChoice)
     )
@@ -167,6 +171,7 @@ def _conduct(table: Table, names: dict[str, tuple[str, ...]], choices: Choices) 
         group=table.one_of("group", names["group"], default=None),
         applied_group=applied_group,
         applied_severity=applied_severity,
+        own_fine=Fine(amount, table.one_of("unit", names["unit"])) if amount is not None else None,
         measures=table.some_of("measures", names["measure"], default=()),
         penalties=table.texts("penalties", default=()),
         applies_to=table.some_of("applies_to", names["role"], default=()),

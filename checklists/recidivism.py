@@ -11,6 +11,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from datetime import date
 from decimal import Decimal
+from typing import Any
 
 from checklists.choices import applied, resolve
 from checklists.dates import add_days, add_months
@@ -42,6 +43,20 @@ class FinesAnswer:
     occurrences: tuple[FineOccurrence, ...]
     cites: tuple[str, ...]
     choices: tuple[AppliedChoice, ...]
+
+    def as_dict(self) -> dict[str, Any]:
+        return {
+            "occurrences": [
+                {
+                    "on": row.on.isoformat(),
+                    "fine": row.fine.as_dict() if row.fine else None,
+                    "doubled": row.doubled,
+                }
+                for row in self.occurrences
+            ],
+            "cites": list(self.cites),
+            "choices": [choice.as_dict() for choice in self.choices],
+        }
 
 
 def fines(rulebook: Rulebook, cite: str, occurrences: Iterable[Occurrence]) -> FinesAnswer:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from datetime import date
 from decimal import Decimal
 
@@ -16,6 +17,7 @@ from checklists import (
     choices_of,
     conduct_row,
     decide,
+    every_choice,
     fine_of,
     fines,
     in_reais,
@@ -165,6 +167,21 @@ def test_on_different_lines_or_beyond_six_months_nothing_doubles(law):
     assert not any(row.doubled for row in fines(law, "Art. 95, IV", late).occurrences)
     on_the_day = [*late[:3], Occurrence(date(2026, 7, 10), "L1")]
     assert fines(law, "Art. 95, IV", on_the_day).occurrences[-1].doubled
+
+
+def test_the_answer_on_fines_is_plain_json(law):
+    rows = [Occurrence(date(2026, 1, 10), "L1")]
+    answer = fines(law, "Art. 94, VIII", rows).as_dict()
+    assert json.loads(json.dumps(answer)) == answer
+    assert answer["occurrences"] == [
+        {"on": "2026-01-10", "fine": {"amount": 8, "unit": "UPFM"}, "doubled": False}
+    ]
+
+
+def test_all_gaps_can_be_listed_as_plain_json(law):
+    rows = [choice.as_dict() for choice in every_choice(law)]
+    assert len(rows) == len(law.choices) > 20
+    assert json.loads(json.dumps(rows)) == rows
 
 
 def test_without_a_line_nothing_doubles(law):

@@ -230,6 +230,15 @@ def test_fines_by_severity_fit_a_law_that_names_no_groups():
     assert fine_of(law, law.conduct("Art. 2, I")).amount == 10
 
 
+def test_a_conduct_may_have_its_own_fine_instead_of_a_group():
+    own = ('severity = "grave"\ngroup = "G"\n', 'amount = "1"\nunit = "UV"\n')
+    law = vila(own)
+    assert fine_of(law, law.conduct("Art. 2, I")).as_dict() == {"amount": 1, "unit": "UV"}
+    assert law.checklist("escolar").item("2-I").fine_group is None
+    both = (own[0], own[0] + own[1])
+    assert refused(both).field == "amount"
+
+
 def test_a_range_is_no_value():
     law = vila(
         ('amount = "10"', 'lowest = "1.1"\nhighest = "55"\nunknown = "O órgão gradua a multa."')
