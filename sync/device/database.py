@@ -41,10 +41,15 @@ class File:
     was written by a newer version of ours.
     """
 
+    connection_class = sqlite3.Connection
+    """Tests put one here that fails or dies on command."""
+
     def __init__(self, path: str, migrations: Migrations, *, check: bool = True) -> None:
         self.path = path
         with errors_named():
-            self.connection = sqlite3.connect(path, isolation_level=None)
+            self.connection = sqlite3.connect(
+                path, isolation_level=None, factory=self.connection_class
+            )
             try:
                 self._prepare(migrations, check)
             except BaseException:

@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field, replace
+import io
+from dataclasses import dataclass, replace
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from typing import Any
 
+from PIL import Image
+
 from app.device import native
+from sync.device.conclusion import PendingRecord
 from sync.device.ports import DevicePorts
 from sync.device.store import FieldStore
 from sync.records.canonical import b64url
@@ -141,9 +145,39 @@ def vistoria_body(result: str = "aprovado", photos: tuple[str, ...] = (), **vehi
     }
 
 
-@dataclass
-class Ledger:
-    """What the person was told is done, to compare with what the disk says later."""
+def photo_bytes(width: int = 64, height: int = 48, colour: str = "navy") -> bytes:
+    """A small JPEG."""
+    out = io.BytesIO()
+    Image.new("RGB", (width, height), colour).save(out, "JPEG")
+    return out.getvalue()
 
-    answers: dict[tuple[str, str], str] = field(default_factory=dict)
-    concluded: dict[str, dict[str, Any]] = field(default_factory=dict)
+
+async def concluded(
+    store: FieldStore, body: dict | None = None, selo: bool = True, **draft: Any
+) -> list[dict[str, Any]]:
+    """Concludes a vistoria, with its selo when it is approved and `selo` is wanted."""
+    body = body or vistoria_body()
+    begun = store.create_draft(agent="1001", rulebook=RULEBOOK, **draft)
+    pending = [PendingRecord("vistoria", body)]
+    if selo and body["verdict"]["result"] == "aprovado":
+        pending.append(await store.prepare_selo(begun.id, body))
+    return await store.conclude(begun.id, pending, AGENT)
+
+
+def annulment(record: dict[str, Any]) -> PendingRecord:
+    """The record that annuls a vistoria or a selo."""
+    return PendingRecord(
+        "anulacao",
+        {
+            "annuls": record["id"],
+            "annulled_kind": record["kind"],
+            "serial": record["body"].get("serial"),
+            "reason": "Emitido por engano.",
+        },
+    )
+
+
+def shut(store: FieldStore) -> None:
+    """What the end of the process does to its files."""
+    store.close()
+    store.ports.storage.close()
