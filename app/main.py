@@ -27,13 +27,18 @@ def App(app) -> list[ft.View] | ft.Control:
 async def main(page: ft.Page) -> None:
     app = make_context(page, current())
     await app.prefs.load()
-    theme.set_text_scale(app.prefs.scale)
     page.title = "Prancheta"
     page.fonts = theme.FONTS if not page.pyodide else None
     page.locale_configuration = ft.LocaleConfiguration(
         [ft.Locale("pt", "BR")], ft.Locale("pt", "BR")
     )
-    theme.apply(page, app.prefs.mode)
+
+    def dress() -> None:
+        theme.set_text_scale(app.prefs.scale)
+        theme.apply(page, app.prefs.mode)
+
+    dress()
+    app.prefs.watch(dress)  # before any screen watches: they redraw with the new sizes
     page.on_resize = lambda e: app.viewport.resize(e.width, e.height)
     app.viewport.resize(page.width or 412, page.height or 915)
     page.render_views(App, app)

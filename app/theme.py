@@ -53,6 +53,11 @@ def set_text_scale(scale: float) -> None:
     _scale = min(max(scale, 1.0), 1.3)
 
 
+def is_large() -> bool:
+    """Whether text is so big that what stands side by side must stand one under the other."""
+    return _scale > 1.1
+
+
 def sp(size: float) -> float:
     return round(size * _scale, 1)
 

@@ -38,7 +38,7 @@ def bytes_words(count: int) -> str:
 class DevicePage(Observed):
     def __init__(self, ports: Any, store: Any, cadastro: Any, sync: Any, version: str) -> None:
         self.ports, self.store, self.cadastro, self.sync = ports, store, cadastro, sync
-        self.version = version
+        self.app_version = version
         self.persisted: bool | None = None
         self.used = self.quota = 0
         self.quarantined: list[str] = []
@@ -92,7 +92,7 @@ class DevicePage(Observed):
         name = (self.identity.get("municipality") or {}).get("rulebook") or ""
         facts = self.cadastro.rulebook_facts(name) if name else None
         shown = f"{facts['id']}, versão {facts['version']}" if facts else name
-        return (("Lei aplicada", shown), ("Prancheta", f"versão {self.version}"))
+        return (("Lei aplicada", shown), ("Prancheta", f"versão {self.app_version}"))
 
     def data_age(self) -> tuple[str, bool]:
         """(words, whether it is old) of the reference data."""

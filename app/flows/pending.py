@@ -15,7 +15,7 @@ KINDS = {
     "anulacao": "Anulação",
     "numero": "Número inutilizado",
 }
-EXIGENCIAS_SHOWN = 60
+VEHICLES_SHOWN = 40
 
 
 @dataclass(frozen=True)
@@ -131,6 +131,14 @@ class Pending(Observed):
             for line in self._exigencias
             if wanted in _plain(line.plate) or wanted in _plain(line.label + line.cite)
         ]
+
+    @property
+    def by_plate(self) -> list[tuple[str, list[ExigenciaLine]]]:
+        """`exigencias` gathered by vehicle; the one with the nearest deadline first."""
+        groups: dict[str, list[ExigenciaLine]] = {}
+        for line in self.exigencias:
+            groups.setdefault(line.plate, []).append(line)
+        return list(groups.items())
 
     @property
     def empty(self) -> bool:

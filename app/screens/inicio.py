@@ -16,6 +16,8 @@ def Inicio() -> ft.View:
     app = w.use_app()
     room = w.use_viewport()
     ft.use_effect(lambda: app.home.refresh(app.agent["matricula"]), dependencies=[])
+    town = (app.store.device_identity() or {}).get("municipality") or {}
+    place = " · ".join(str(x) for x in (town.get("name"), town.get("uf")) if x)
     first = app.agent["name"].split(" ")[0] if app.agent else ""
     field_ref = ft.use_ref(None)
     begin = Begin(field_ref)
@@ -35,6 +37,7 @@ def Inicio() -> ft.View:
     return w.screen(
         f"Olá, {first}",
         body,
+        subtitle="" if room.low else place,
         scroll=False,
         wide=room.two_panes,
         actions=[
@@ -116,8 +119,11 @@ def Suggestion(vehicle: dict) -> ft.Control:
     app = w.use_app()
     plate = vehicle["plate"]
     what = " · ".join(str(x) for x in (vehicle.get("make_model"), vehicle.get("model_year")) if x)
+    parts = [ft.Row([w.plate(plate, size=22)], tight=True), t.small(what)]
+    if not t.is_large():
+        parts = [ft.Row([w.plate(plate, size=22), ft.Container(parts[1], expand=True)])]
     return w.tap_card(
-        ft.Row([w.plate(plate, size=22), ft.Container(t.small(what), expand=True)], spacing=t.MD),
+        *parts,
         on_click=lambda _: app.go(f"/veiculo/{plate}"),
         name=f"Placa {' '.join(plate)}, {what}",
         key=plate,
@@ -192,6 +198,12 @@ def Ways() -> ft.Control:
     kind, numbers = numbers_words(home.numbers)
     return w.stacked(
         [
+            w.tap_card(
+                t.strong("Registros"),
+                t.small("Vistorias e selos feitos neste aparelho"),
+                on_click=lambda _: app.go("/registros"),
+                name="Registros",
+            ),
             w.tap_card(
                 t.strong("Pendências"),
                 t.small("Por enviar, recusados, exigências em aberto"),

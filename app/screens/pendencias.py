@@ -6,8 +6,8 @@ import flet as ft
 
 from app import theme as t
 from app import widgets as w
-from app.flows.pending import EXIGENCIAS_SHOWN, ExigenciaLine, Pending, RecordLine
-from app.flows.words import day, moment
+from app.flows.pending import VEHICLES_SHOWN, ExigenciaLine, Pending, RecordLine
+from app.flows.words import count, day, moment
 
 from .inicio import draft_card
 
@@ -97,44 +97,51 @@ def draft_with_discard(app, draft) -> ft.Control:
 
 @ft.component
 def Exigencias(flow: Pending) -> ft.Control:
+    """What vehicles still owe, one card a vehicle, the nearest deadline first."""
     app = w.use_app()
     w.use_watch(flow)
-    found = flow.exigencias
-    if not found and not flow.query:
+    groups = flow.by_plate
+    if not groups and not flow.query:
         return ft.Container(height=0)
-    shown = found[:EXIGENCIAS_SHOWN]
-    return w.stacked(
-        [
-            w.section_title("Exigências em aberto", note=f"{len(found)} ao todo"),
-            w.field(
-                "Procurar por placa ou item",
-                flow.query,
-                on_change=lambda e: flow.search(e.control.value),
-                key="busca",
-            ),
-            *(exigencia_card(app, line) for line in shown),
-            *(
-                [w.empty_state("Nada com esse texto.", icon=ft.Icons.SEARCH_OFF)]
-                if flow.query and not found
-                else []
-            ),
-            *(
-                [t.small(f"Mostrando {len(shown)} de {len(found)}. Procure pela placa.")]
-                if len(found) > len(shown)
-                else []
-            ),
-        ],
-        spacing=t.SM,
-    )
+    shown = groups[:VEHICLES_SHOWN]
+    note = f"{len(flow.exigencias)} em {count(len(groups), 'veículo', 'veículos')}"
+    rows: list[ft.Control] = [
+        w.section_title("Exigências em aberto", note=note),
+        w.field(
+            "Procurar por placa ou item",
+            flow.query,
+            on_change=lambda e: flow.search(e.control.value),
+            key="busca",
+        ),
+        *(vehicle_card(app, plate, lines) for plate, lines in shown),
+    ]
+    if not groups:
+        rows.append(w.empty_state("Nada com esse texto.", icon=ft.Icons.SEARCH_OFF))
+    if len(groups) > len(shown):
+        rows.append(t.small(f"Mostrando {len(shown)} de {len(groups)}. Procure pela placa."))
+    return w.stacked(rows, spacing=t.SM)
 
 
-def exigencia_card(app, line: ExigenciaLine) -> ft.Control:
-    chip = w.chip(t.BAD if line.late else t.WARN, line.left, icon=ft.Icons.EVENT)
+def vehicle_card(app, plate: str, lines: list[ExigenciaLine]) -> ft.Control:
+    first = lines[0]
+    tone = t.BAD if first.late else t.WARN if first.deadline else t.NEUTRAL
+    chip = w.chip(tone, first.left, icon=ft.Icons.EVENT)
+    owed = [
+        ft.Column([t.body(line.label), t.small(_when(line, first))], spacing=0, tight=True)
+        for line in lines
+    ]
+    said = "; ".join(f"{line.label}, {line.cite}, {line.left}" for line in lines)
     return w.tap_card(
-        ft.Row([w.plate(line.plate, size=20), chip], wrap=True, spacing=t.SM, run_spacing=t.XS),
-        t.body(line.label),
-        t.small(f"{line.cite}" + (f" · até {day(line.deadline)}" if line.deadline else "")),
-        on_click=lambda _: app.go(f"/veiculo/{line.plate}"),
-        name=f"Placa {' '.join(line.plate)}, {line.label}, {line.cite}, {line.left}",
-        key=line.id,
+        ft.Row([w.plate(plate, size=20), chip], wrap=True, spacing=t.SM, run_spacing=t.XS),
+        *owed,
+        on_click=lambda _: app.go(f"/veiculo/{plate}"),
+        name=f"Placa {' '.join(plate)}. {said}",
+        key=plate,
     )
+
+
+def _when(line: ExigenciaLine, first: ExigenciaLine) -> str:
+    until = f" · até {day(line.deadline)}" if line.deadline else ""
+    if not until and first.deadline:
+        until = f" · {line.left}"
+    return line.cite + until

@@ -118,6 +118,7 @@ def top_bar(
     back: Callable[..., object] | None = None,
     actions: Sequence[ft.Control] = (),
     under: ft.Control | None = None,
+    subtitle: str = "",
 ) -> ft.Control:
     start = [icon_button(ft.Icons.ARROW_BACK, "Voltar", back)] if back else []
     heading = ft.Semantics(
@@ -125,6 +126,9 @@ def top_bar(
         content=t.title(title, max_lines=2, overflow=ft.TextOverflow.ELLIPSIS),
         expand=True,
     )
+    if subtitle:
+        heading.expand = False
+        heading = ft.Column([heading, t.small(subtitle)], spacing=0, tight=True, expand=True)
     row = ft.Row(
         [*start, heading, *actions],
         spacing=t.XS,
@@ -159,6 +163,7 @@ def screen(
     strip: bool = True,
     wide: bool = False,
     route: str | None = None,
+    subtitle: str = "",
 ) -> ft.View:
     """A whole screen, called at the end of a route's component.
 
@@ -167,19 +172,19 @@ def screen(
     use the whole width instead of a reading width. `above_action` stays above the bottom button.
     """
     column = ft.Column(
-        list(body),
+        [*body, *([ft.Container(height=t.SM)] if scroll else [])],
         spacing=t.MD,
         horizontal_alignment=ft.CrossAxisAlignment.STRETCH,
         scroll=ft.ScrollMode.AUTO if scroll else None,
         expand=True,
     )
-    gutter = ft.Padding.only(left=t.LG, right=t.LG, bottom=t.LG if scroll else 0)
+    gutter = ft.Padding.symmetric(horizontal=t.LG)
     inner: ft.Control = ft.Container(column, padding=gutter, expand=True)
     if not wide:
         inner = centred(inner)
     rows: list[ft.Control] = [
         *([StatusStrip()] if strip else []),
-        top_bar(title, back=back, actions=actions, under=under_title),
+        top_bar(title, back=back, actions=actions, under=under_title, subtitle=subtitle),
         inner,
     ]
     if primary or secondary:
