@@ -9,23 +9,15 @@ import httpx
 import prancheta_shell as shell
 from pyodide.ffi import JsException, JsProxy, to_js
 
+# fetch has one clock for sending and waiting: a body gets this much time more.
+SLOWEST_UPLOAD_BYTES_PER_S = 8192
 # Set by the browser itself; fetch ignores or refuses them.
-_BROWSERS_OWN = frozenset(
-    [
-        "accept-encoding",
-        "connection",
-        "content-length",
-        "host",
-        "keep-alive",
-        "te",
-        "trailer",
-        "transfer-encoding",
-        "upgrade",
-        "user-agent",
-    ]
-)
+_BROWSERS_OWN = {
+    *("accept-encoding", "connection", "content-length", "host", "keep-alive", "te", "trailer"),
+    *("transfer-encoding", "upgrade", "user-agent"),
+}
 # fetch has already decoded the body that these describe.
-_OF_THE_WIRE = frozenset(("content-encoding", "content-length", "transfer-encoding"))
+_OF_THE_WIRE = {"content-encoding", "content-length", "transfer-encoding"}
 
 
 class FetchTransport(httpx.AsyncBaseTransport):
@@ -38,21 +30,22 @@ class FetchTransport(httpx.AsyncBaseTransport):
     async def handle_async_request(self, request: httpx.Request) -> httpx.Response:
         body = await request.aread()
         timeout = request.extensions.get("timeout") or {}
-        until_headers = [timeout.get(k) for k in ("connect", "write", "read") if timeout.get(k)]
+        limit = max(timeout.get("connect") or 0, timeout.get("read") or 0)
+        until_headers = limit and limit + len(body) / SLOWEST_UPLOAD_BYTES_PER_S
         headers = [[k, v] for k, v in request.headers.items() if k.lower() not in _BROWSERS_OWN]
         exchange = shell.network.send(
             request.method,
             str(request.url),
             to_js(headers),
             to_js(body) if body else None,
-            int(sum(until_headers) * 1000),
+            int(until_headers * 1000),
             int((timeout.get("read") or 0) * 1000),
         )
         try:
             answer = await exchange.answered
         except JsException as error:
             if getattr(error, "name", "") == "Timeout":
-                raise httpx.ConnectTimeout(str(error.message), request=request) from error
+                raise httpx.ReadTimeout(str(error.message), request=request) from error
             raise httpx.ConnectError(str(error.message), request=request) from error
         except asyncio.CancelledError:
             exchange.cancel()

@@ -40,8 +40,9 @@ JUNK = re.compile(
     r"(^|/)(__pycache__|tests?|testing)/|\.(pyi|pyx|pxd|c|h|so\.map)$|(^|/)(py\.typed|\.DS_Store)$"
     r"|^flet/(auth|testing)/"
     r"|^sqlite_utils/(cli|__main__)\.py$|^qrcode/(console_scripts|release)\.py$"
-    r"|^fontTools/(ufoLib|designspaceLib|varLib|mtiLib|feaLib|voltLib|cu2qu|qu2cu|merge|pens/"
-    r"(cairo|cocoa|freetype|qt|quartz|reportLab|wx)Pen)"
+    r"|^fontTools/(cu2qu|diff|merge|mtiLib|qu2cu|tfmLib|ufoLib|voltLib)/"
+    r"|^fontTools/(__main__|afmLib|fontBuilder|t1Lib|ttx)\.py$"
+    r"|^fontTools/pens/(cairo|cocoa|freetype|qt|quartz|reportLab|wx)Pen\.py$"
 )
 BRAZIL = (
     "Araguaina Bahia Belem Boa_Vista Campo_Grande Cuiaba Eirunepe Fortaleza Maceio Manaus "

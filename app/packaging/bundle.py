@@ -11,7 +11,7 @@ import shutil
 from collections.abc import Iterable
 from pathlib import Path
 
-from app.packaging import archive, client, compress, device_packages, fonts, npm, precache
+from app.packaging import archive, bytecode, client, compress, device_packages, fonts, npm, precache
 from app.packaging.places import BASE_HREF, ROOT, BuildError, Places
 
 PARTS_OF_NPM = {
@@ -73,13 +73,15 @@ def _write_shell(places: Places, out: Path, modules: Path) -> None:
 
 
 def _write_python(places: Places, out: Path, packages: Path) -> None:
-    files = archive.app_files(packages, places.entry, places.extra)
-    (out / "app.tar").write_bytes(archive.tar(files))
+    archives = {"app.tar": archive.app_files(packages, places.entry, places.extra)}
     for pack, names in archive.PACKS.items():
-        packed = archive.package_files(packages, names)
-        if pack == "pdf":  # the papers' typefaces, where app/prints looks for them
-            packed |= {f"app/prints/typefaces/{face}": places.fonts / face for face in fonts.FACES}
-        (out / "packs" / f"{pack}.tar").write_bytes(archive.tar(packed))
+        archives[f"packs/{pack}.tar"] = archive.package_files(packages, names)
+    # The papers' typefaces, where app/prints looks for them.
+    typefaces = {f"app/prints/typefaces/{face}": places.fonts / face for face in fonts.FACES}
+    archives["packs/pdf.tar"] |= typefaces
+    for name, files in archives.items():
+        (out / name).write_bytes(archive.tar(bytecode.compile_files(places, files)))
+    bytecode.write_stdlib(places, out / "pyodide" / "python_stdlib.zip")
 
 
 def _write_manifest(places: Places, out: Path) -> None:

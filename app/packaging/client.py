@@ -32,7 +32,6 @@ KEPT = (
     "pyodide/pyodide.mjs",
     "pyodide/pyodide.asm.mjs",
     "pyodide/pyodide.asm.wasm",
-    "pyodide/python_stdlib.zip",
     "version.json",
 )
 VARIANTS = {

@@ -5,7 +5,7 @@ import { named } from "./errors.js";
 
 const ED25519 = { name: "Ed25519" };
 const PIN = { iterations: 2, memorySize: 19456, parallelism: 1, hashLength: 32 };
-let pair = null;
+let pair;
 
 export function keys(base) {
   return { create, publicKey, sign, verify, hashPin, verifyPin };
@@ -39,7 +39,8 @@ async function create() {
 
 async function publicKey() {
   const kept = await load();
-  return kept ? new Uint8Array(await crypto.subtle.exportKey("raw", kept.publicKey)) : null;
+  if (!kept) return undefined;
+  return new Uint8Array(await crypto.subtle.exportKey("raw", kept.publicKey));
 }
 
 async function sign(message) {
@@ -58,6 +59,6 @@ async function verify(publicBytes, signature, message) {
 }
 
 async function load() {
-  pair ??= (await get("keys", "device")) ?? null;
+  pair ??= await get("keys", "device");
   return pair;
 }

@@ -12,7 +12,7 @@ export const online = () => connected && self.navigator.onLine !== false;
 
 /**
  * Sends one request; resolves when the headers are there. `timeoutMs` of 0 waits for ever. The
- * answer has `status`, `headers` as pairs, `read()` for the next piece (null at the end) and
+ * answer has `status`, `headers` as pairs, `read()` for the next piece (undefined at the end) and
  * `cancel()`. Throws Timeout, or the browser's own error when nothing answered.
  */
 export function send(method, url, headers, body, timeoutMs, readTimeoutMs) {
@@ -39,9 +39,9 @@ export function send(method, url, headers, body, timeoutMs, readTimeoutMs) {
       status: response.type === "opaqueredirect" ? 302 : response.status,
       headers: [...response.headers],
       async read() {
-        if (!reader) return null;
+        if (!reader) return undefined;
         const { done, value } = await within(readTimeoutMs, reader.read());
-        return done ? null : value;
+        return done ? undefined : value;
       },
     };
   })();

@@ -1,0 +1,53 @@
+# make run     the demonstration: server, browser app, invented data; by PRANCHETA_PORT and
+#              PRANCHETA_DATA. make run HOST=192.168.0.10 for phones of the same network, by HTTPS
+# make test    everything that must hold, as in CI
+# make bench   the measurements of the README
+# make build   only the browser app, into build/app
+# make clean   removes what was made here, but no data
+
+PYTHON ?= $(shell command -v python3.13 || command -v python3.12 || command -v python3.11 || command -v python3)
+BIN := .venv/bin
+PIP := $(BIN)/python -m pip --quiet --disable-pip-version-check --no-input
+RUNS := .venv/.runs
+TESTS := .venv/.tests
+
+export PIP_ROOT_USER_ACTION := ignore
+
+.PHONY: run test bench build clean lint
+
+run: build
+	@exec $(BIN)/prancheta serve --demo $(if $(HOST),--host $(HOST))
+
+build: $(RUNS)
+	@$(BIN)/python -m app.packaging
+
+test: $(TESTS) build lint
+	@sh .ci/parts.sh test
+	@$(BIN)/python -m pytest tests --ignore=tests/bench
+
+bench: $(TESTS) build
+	@sh .ci/parts.sh test
+	@$(BIN)/python -m pytest tests/bench
+
+lint: $(TESTS)
+	@$(BIN)/ruff check --quiet .
+	@$(BIN)/lint-imports > .venv/lint-imports.log || { cat .venv/lint-imports.log; exit 1; }
+
+clean:
+	rm -rf build .venv *.egg-info .pytest_cache .ruff_cache .hypothesis .import_linter_cache
+
+$(BIN)/python:
+	@"$(PYTHON)" -c 'import sys; sys.exit(sys.version_info < (3, 11))' \
+	  || { echo "Python 3.11 or newer is needed; set PYTHON=… (found: $(PYTHON))"; exit 1; }
+	@sh .ci/parts.sh venv "$(PYTHON)"
+	@"$(PYTHON)" -m venv .venv
+
+$(RUNS): $(BIN)/python pyproject.toml
+	@echo "Installing what the server and the build need…"
+	@$(PIP) install --editable '.[native,server,build]'
+	@touch $@
+
+$(TESTS): $(RUNS)
+	@echo "Installing what the tests need…"
+	@$(PIP) install --editable '.[native,server,build,test]'
+	@touch $@
