@@ -187,7 +187,7 @@ def _reasons(sheet: Sheet, data: LaudoData) -> None:
 def _choices(sheet: Sheet, data: LaudoData) -> None:
     if not data.choices:
         return
-    sheet.heading("Como a lei foi lida")
+    sheet.heading("Como a lei foi lida", below=30)
     sheet.paragraph(
         "Onde a lei deixa dúvida, o Município aplica uma leitura e a mostra:", color=INK_SOFT
     )

@@ -44,9 +44,9 @@ class Sheet:
         self.open_page()
         return True
 
-    def heading(self, text: str) -> None:
-        """A heading, never left alone at the foot of a page."""
-        self.need(22)
+    def heading(self, text: str, below: float = 15) -> None:
+        """A heading, never left alone: `below` is how much must follow it on the same page."""
+        self.need(7 + below)
         self.paper.line(self.left, self.y + 4.6, text, 12.5, bold=True, color=BRAND)
         self.y += 7.4
 

@@ -64,7 +64,7 @@ def selo_label_pdf(
     _facts(paper, view, WIDTH_MM - 2 * MARGIN_MM - qr_side - 2.5)
     _foot(paper, view)
     if view.annulled:
-        _stamp(paper)
+        _stamp(paper, qr_side)
     return paper.bytes()
 
 
@@ -93,7 +93,8 @@ def _qr(paper: Paper, view: SeloView) -> float:
     y = BAND_MM + 24 * DOT_MM
     paper.qr(x, y, view.matrix)
     below = y + side
-    paper.line(x + side / 2, below + 2.2, "Aponte a câmera do celular", 7.5, bold=True,
+    says = "Este selo não vale" if view.annulled else "Aponte a câmera do celular"
+    paper.line(x + side / 2, below + 2.2, says, 7.5, bold=True,
                width=side, align="C")
     paper.line(x + side / 2, below + 5.2, view.host, 6.5, color=INK_SOFT, width=side, align="C",
                least=4)
@@ -112,11 +113,12 @@ def _facts(paper: Paper, view: SeloView, width: float) -> None:
     ink, tint, icon = tone(view)
     box_height = 17.5
     paper.box(x, y, width, box_height, fill=tint, edge=ink, edge_mm=0.4, radius=1.6)
-    paper.icon(icon, x + 2.2, y + 1.9, 3.6, color=ink)
     if view.annulled:
-        paper.line(x + width / 2, y + 11.6, view.validity_label, 25, bold=True, color=ink,
-                   width=width - 16, align="C")
+        paper.icon(icon, x + 4, y + 5.6, 6.4, color=ink)
+        paper.line(x + width / 2 + 5, y + 11.8, view.validity_label, 24, bold=True, color=ink,
+                   width=width - 20, align="C")
     else:
+        paper.icon(icon, x + 2.2, y + 1.9, 3.6, color=ink)
         paper.line(x + 7.4, y + 5.1, view.validity_label, 10.5, bold=True, color=ink,
                    width=width - 9.4)
         paper.line(x + width / 2, y + 14.4, view.valid_until, 25, bold=True, color=INK,
@@ -136,8 +138,9 @@ def _foot(paper: Paper, view: SeloView) -> None:
         paper.line(MARGIN_MM, top + 3.4, view.law, 6.5, color=INK_SOFT, width=room, least=4)
 
 
-def _stamp(paper: Paper) -> None:
-    x, y = WIDTH_MM / 2, HEIGHT_MM / 2
-    with paper.turned(24, x, y, 0.82):
-        paper.box(x - 36, y - 10, 72, 20, edge=BAD, edge_mm=1.4, radius=2)
-        paper.line(x, y + 5.2, "ANULADO", 42, bold=True, color=BAD, align="C", width=66)
+def _stamp(paper: Paper, qr_side: float) -> None:
+    """Across the QR: whoever points a camera at it reads the word first."""
+    x, y = WIDTH_MM - MARGIN_MM - qr_side / 2, BAND_MM + 2 + qr_side / 2
+    with paper.turned(24, x, y):
+        paper.box(x - 20, y - 6.2, 40, 12.4, fill=WHITE, edge=BAD, edge_mm=1.2, radius=1.6)
+        paper.line(x, y + 3.2, "ANULADO", 26, bold=True, color=BAD, align="C", width=36)
