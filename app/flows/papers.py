@@ -9,7 +9,7 @@ from typing import Any
 from app.flows.desk import Desk
 from app.flows.registry import Concluded
 
-SEAL_IMAGE_WIDTH_PX = 1080
+SEAL_IMAGE_WIDTH_PX = 1200  # twice the picture's width: whole pixels for each module of the QR
 
 
 @dataclass(frozen=True)
