@@ -5,7 +5,7 @@ from __future__ import annotations
 from sync.records.canonical import b64url, b64url_bytes
 from sync.server.problems import Problem
 
-__all__ = ["b64url", "binary_field", "text_field"]
+__all__ = ["b64url", "binary_field", "storable", "text_field"]
 
 
 def binary_field(body: dict, field: str, size: int) -> bytes:
@@ -28,3 +28,9 @@ def text_field(body: dict, field: str, limit: int, default: str | None = None) -
     except UnicodeEncodeError:
         raise Problem("request.field", field=field, value="texto com Unicode partido") from None
     return value.strip()
+
+
+def storable(text: str) -> str:
+    """The text without what a database or a JSON answer cannot carry: NUL, broken Unicode."""
+    whole = text.encode("utf-8", "backslashreplace").decode()
+    return whole.replace("\0", "\\x00")

@@ -26,6 +26,7 @@ from sync.records.envelope import (
 from sync.records.errors import RecordError
 from sync.records.seal import unpack, verify_seal
 from sync.records.verify import verify_ed25519
+from sync.server.encoding import storable
 from sync.server.problems import Problem
 
 MAX_BODY_BYTES = 4 * 1024 * 1024
@@ -113,11 +114,12 @@ def parse_line(line: bytes, number: int, device: Row) -> Parsed:
     except Problem as problem:
         return Parsed(None, line, problem=problem.as_dict())
     id_ = record.get("id") if isinstance(record, dict) else None
-    id_ = id_ if isinstance(id_, str) and len(id_) <= 64 else None
+    id_ = id_ if isinstance(id_, str) and len(id_) <= 64 and storable(id_) == id_ else None
     try:
         check_record(record)
     except RecordError as error:
-        return Parsed(id_, line, record, error.as_problem(), _rightly_signed(record, device))
+        problem = {name: storable(text) for name, text in error.as_problem().items()}
+        return Parsed(id_, line, record, problem, _rightly_signed(record, device))
     data = record_bytes(record)
     problem = _refusal(record, device)
     signed = problem is None or problem.code != "record.signature"
