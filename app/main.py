@@ -10,6 +10,7 @@ from app.screens.doors import Door
 from app.screens.routes import ROUTES
 from app.start import make_context, start
 from app.widgets import APP, use_watch
+from app.widgets.guard import guard_drawing
 
 
 @ft.component
@@ -25,6 +26,7 @@ def App(app) -> list[ft.View] | ft.Control:
 
 
 async def main(page: ft.Page) -> None:
+    guard_drawing()
     app = make_context(page, current())
     await app.prefs.load()
     page.title = "Prancheta"

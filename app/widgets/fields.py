@@ -17,6 +17,12 @@ def _label(size: float, color: str = t.INK_SOFT, *, bold: bool = False) -> ft.Te
     return style
 
 
+def _ink(size: float, mono: bool) -> ft.TextStyle:
+    style = t.style(size, mono=mono, bold=mono)
+    style.color = t.INK
+    return style
+
+
 def field(
     label: str,
     value: str = "",
@@ -52,7 +58,8 @@ def field(
         error=error,
         helper=helper,
         keyboard_type=keyboard or ft.KeyboardType.TEXT,
-        text_style=t.style(size, mono=mono, bold=mono),
+        text_style=_ink(size, mono),
+        cursor_color=t.ACTION_COLOR,
         label_style=_label(17),
         helper_style=_label(15),
         error_style=_label(15, ft.Colors.ERROR, bold=True),

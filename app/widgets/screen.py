@@ -101,7 +101,7 @@ def action_bar(
         )
     return ft.Container(
         ft.Column(
-            [*([above] if above else []), ft.Row(buttons, spacing=t.SM)],
+            [*([above] if above else []), narrow(ft.Row(buttons, spacing=t.SM))],
             spacing=t.SM,
             tight=True,
             horizontal_alignment=ft.CrossAxisAlignment.STRETCH,
@@ -184,7 +184,9 @@ def screen(
         inner = centred(inner)
     rows: list[ft.Control] = [
         *([StatusStrip()] if strip else []),
-        top_bar(title, back=back, actions=actions, under=under_title, subtitle=subtitle),
+        narrow(
+            top_bar(title, back=back, actions=actions, under=under_title, subtitle=subtitle), wide
+        ),
         inner,
     ]
     if primary or secondary:
@@ -219,6 +221,17 @@ def centred(control: ft.Control) -> ft.Control:
         alignment=ft.MainAxisAlignment.CENTER,
         vertical_alignment=ft.CrossAxisAlignment.STRETCH,
         expand=True,
+        spacing=0,
+    )
+
+
+def narrow(control: ft.Control, wide: bool = False) -> ft.Control:
+    """A bar of its own height, over the column that `centred` makes; as it is if `wide`."""
+    if wide:
+        return control
+    return ft.Row(
+        [ft.Container(control, width=t.READING_WIDTH, expand=True, expand_loose=True)],
+        alignment=ft.MainAxisAlignment.CENTER,
         spacing=0,
     )
 
