@@ -12,21 +12,46 @@ if TYPE_CHECKING:
 ONE_BY_ONE, WHOLE_LIST = "item", "lista"
 
 
+class WayOfWorking(Observed):
+    """One item a screen, or the whole list. Apart from the cursor: it changes seldom."""
+
+    def __init__(self, view: str) -> None:
+        self.view = view
+
+    @property
+    def is_list(self) -> bool:
+        return self.view == WHOLE_LIST
+
+    def show(self, view: str) -> None:
+        if view != self.view:
+            self.view = view
+            self.changed()
+
+
+class Asking(Observed):
+    """The item for which the list asks why it was not verified; `None`: it asks nothing."""
+
+    item_id: str | None = None
+
+    def ask(self, item_id: str | None) -> None:
+        self.item_id = item_id
+        self.changed()
+
+
 class Cursor(Observed):
-    """`item_id` is the item on the screen; `view` is one item a screen, or the whole list."""
+    """`item_id` is the item on the screen; `way` how one works."""
 
     def __init__(self, flow: VistoriaFlow, item_id: str, view: str = ONE_BY_ONE) -> None:
-        self.flow, self.item_id, self.view = flow, item_id, view
+        self.flow, self.item_id = flow, item_id
+        self.way = WayOfWorking(view)
 
     def go(self, item_id: str, view: str | None = None) -> None:
         """Jumps to an item; `view` also changes the way of working."""
-        view = view or self.view
-        if (item_id, view) != (self.item_id, self.view):
-            self.item_id, self.view = item_id, view
+        if item_id != self.item_id:
+            self.item_id = item_id
             self.changed()
-
-    def show(self, view: str) -> None:
-        self.go(self.item_id, view)
+        if view:
+            self.way.show(view)
 
     def step(self, by: int) -> None:
         neighbour = self.flow.neighbour(self.item_id, by)

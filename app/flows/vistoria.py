@@ -13,7 +13,7 @@ from typing import Any
 
 from app.flows import words
 from app.flows.answers import NEEDS_REASON, ItemState, LastAnswer, Progress, empty_answer
-from app.flows.cursor import Cursor
+from app.flows.cursor import Asking, Cursor
 from app.flows.observed import Observed
 from app.flows.troubles import MAX_PHOTO_BYTES, photo_trouble, save_trouble
 
@@ -68,7 +68,7 @@ class VistoriaFlow(Observed):
         self._undo: list[list[tuple[str, dict[str, Any], bool]]] = []  # (item, before, written)
         self.progress.last_answered = self._latest()
         self._tally()
-        self.cursor = Cursor(self, self.resume_at())
+        self.cursor, self.asking = Cursor(self, self.resume_at()), Asking()
 
     # ---- where things are -----------------------------------------------------------------
 

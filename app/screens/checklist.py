@@ -39,8 +39,7 @@ def Vistoria() -> ft.View:
 
 @ft.component
 def Panes(flow: VistoriaFlow, two: bool, low: bool) -> ft.Control:
-    cursor = flow.cursor
-    w.use_watch(cursor)  # only the way of working matters here; the panes watch the rest
+    w.use_watch(flow.cursor.way)
     if two:
         return w.panes(
             ft.Column(
@@ -53,7 +52,7 @@ def Panes(flow: VistoriaFlow, two: bool, low: bool) -> ft.Control:
             ),
             two=True,
         )
-    if cursor.view == WHOLE_LIST:
+    if flow.cursor.way.is_list:
         return ft.Column(
             [ListPane(flow, False), LastAnswerLine(flow), FinishBar(flow)],
             spacing=0,
@@ -72,21 +71,21 @@ def Panes(flow: VistoriaFlow, two: bool, low: bool) -> ft.Control:
 def Header(flow: VistoriaFlow) -> ft.Control:
     """Progress, and the two ways of working (a tablet shows both at once)."""
     viewport = w.use_viewport()
-    w.use_watch(flow.progress, flow.cursor)
+    w.use_watch(flow.progress, flow.cursor.way)
     progress = flow.progress
     bar = ft.Container(
         w.progress_bar(progress.answered, progress.total, _left(flow)), expand=True
     )
     if viewport.two_panes:
         return ft.Container(bar, padding=ft.Padding.symmetric(horizontal=t.MD))
-    is_list = flow.cursor.view == WHOLE_LIST
+    is_list = flow.cursor.way.is_list
     return ft.Row(
         [
             ft.Container(width=t.SM),
             bar,
             w.text_button(
                 "Um por vez" if is_list else "Lista",
-                lambda _: flow.cursor.show(ONE_BY_ONE if is_list else WHOLE_LIST),
+                lambda _: flow.cursor.way.show(ONE_BY_ONE if is_list else WHOLE_LIST),
                 icon=ft.Icons.CROP_PORTRAIT if is_list else ft.Icons.FORMAT_LIST_BULLETED,
                 name="Ver um item por vez" if is_list else "Ver a lista inteira",
             ),
@@ -128,14 +127,14 @@ def FinishBar(flow: VistoriaFlow) -> ft.Control:
     """The way to the result: always there in the list, and the primary action once all is done."""
     app = w.use_app()
     viewport = w.use_viewport()
-    w.use_watch(flow.progress, flow.cursor)
+    w.use_watch(flow.progress, flow.cursor.way)
 
     def see(_: ft.ControlEvent) -> None:
         app.go(f"/vistoria/{flow.draft_id}/resultado")
 
     if flow.progress.complete:
         button = w.primary_button("Ver o resultado", see, icon=ft.Icons.FACT_CHECK)
-    elif flow.cursor.view == WHOLE_LIST or viewport.two_panes:
+    elif flow.cursor.way.is_list or viewport.two_panes:
         button = w.secondary_button("Resultado até aqui", see, expand=True)
     else:
         return ft.Container(height=t.XS)

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import asyncio
+
 import flet as ft
 
 from app import theme as t
@@ -12,23 +14,69 @@ from app.flows.cursor import ONE_BY_ONE
 from app.flows.vistoria import VistoriaFlow
 from app.screens.item_sheets import reasons_sheet
 from app.screens.law_sheet import retains
+from app.widgets.answers import NOT_VERIFIED, answer_row, offered_answers
+
+ROWS_AT_ONCE = 7
 
 
 @ft.component
 def ListPane(flow: VistoriaFlow, beside: bool) -> ft.Control:
     """`beside`: the item is shown at the right, so that rows only choose it."""
     w.use_watch(flow)
-    rows: list[ft.Control] = [ListTools(flow)]
+    rows: list[ft.Control] = [ReasonSheet(flow), ListTools(flow)]
     groups = flow.groups()
+    turn = 0
     for section, states in groups:
         name = section.id if section else "exigencias"
         rows.append(SectionHead(flow, section, len(states), key=f"secao-{name}"))
-        rows += [ListRow(flow, state, beside, key=f"linha-{state.id}") for state in states]
+        for at in range(0, len(states), ROWS_AT_ONCE):
+            some = states[at : at + ROWS_AT_ONCE]
+            rows.append(Rows(flow, some, beside, turn, key=f"linhas-{some[0].id}"))
+            turn += 1
     if not groups:
         rows.append(w.empty_state("Nada falta", "Todos os itens têm resposta.",
                                   icon=ft.Icons.TASK_ALT))
     return ft.ListView(controls=rows, expand=True, spacing=t.SM, padding=ft.Padding.only(
         bottom=t.LG, right=t.SM if beside else 0))
+
+
+@ft.component
+def Rows(flow: VistoriaFlow, states: list[ItemState], beside: bool, turn: int) -> ft.Control:
+    """A few rows. The first ones are there at once, the others follow right after, so that the
+    list opens without a wait; until then their room is kept."""
+    drawn, set_drawn = ft.use_state(turn == 0)
+
+    async def draw() -> None:
+        await asyncio.sleep(0.08 * turn)
+        set_drawn(True)
+
+    ft.use_effect(draw, dependencies=[])
+    if not drawn:
+        return ft.Container(height=(74 if beside else 150) * len(states))
+    return ft.Column(
+        [ListRow(flow, state, beside, key=f"linha-{state.id}") for state in states],
+        spacing=t.SM,
+        tight=True,
+        horizontal_alignment=ft.CrossAxisAlignment.STRETCH,
+    )
+
+
+@ft.component
+def ReasonSheet(flow: VistoriaFlow) -> ft.Control:
+    """Asks, for whichever row it was tapped in, why the item was not verified."""
+    asking = flow.asking
+    w.use_watch(asking)
+    close = lambda _=None: asking.ask(None)  # noqa: E731
+
+    def give(reason: str) -> None:
+        item_id = asking.item_id
+        close()
+        if item_id:
+            flow.answer(item_id, NOT_VERIFIED, reason)
+
+    state = flow.item(asking.item_id) if asking.item_id else None
+    ft.use_dialog(reasons_sheet(state.section, give, close, state.item.cite) if state else None)
+    return ft.Container(height=0)
 
 
 @ft.component
@@ -167,12 +215,14 @@ def ListRow(flow: VistoriaFlow, state: ItemState, beside: bool) -> ft.Control:
         inside.append(w.notice(t.BAD, "Não foi salvo", state.problem, action="Salvar de novo",
                                on_action=lambda _: flow.retry()))
     if not beside:
-        offered = ("conforme", "nao_conforme")
-        offered += ("nao_se_aplica",) if item.conditional else ()
         inside.append(
-            w.answer_buttons(
-                state.value, lambda value: flow.answer(item.id, value), item=item.cite,
-                offered=offered,
+            answer_row(
+                state.value,
+                lambda value: flow.asking.ask(item.id) if value == NOT_VERIFIED
+                else flow.answer(item.id, value),
+                item=item.cite,
+                offered=offered_answers(bool(item.conditional)),
+                height=60,
             )
         )
     return ft.Container(
@@ -183,3 +233,4 @@ def ListRow(flow: VistoriaFlow, state: ItemState, beside: bool) -> ft.Control:
         border_radius=t.RADIUS,
         padding=t.SM,
     )
+

@@ -11,9 +11,8 @@ from app.flows.answers import ItemState
 from app.flows.vistoria import VistoriaFlow
 from app.screens.item_sheets import note_sheet, reasons_sheet
 from app.screens.law_sheet import law_sheet, retains
+from app.widgets.answers import NOT_VERIFIED, answer_row, offered_answers
 from app.widgets.photos import PhotoStrip, use_photo_picker
-
-NOT_VERIFIED = "nao_verificado"
 
 
 @ft.component
@@ -30,9 +29,9 @@ def ItemPane(flow: VistoriaFlow, two_panes: bool, low: bool) -> ft.Control:
     state = flow.item(flow.cursor.item_id)
     return ft.Column(
         [
-            ItemBody(flow, state, low, pick, key=f"corpo-{state.id}"),
+            ItemBody(flow, state, low, key=f"corpo-{state.id}"),
             LastAnswerLine(flow),
-            AnswerBar(flow, state, low),
+            AnswerBar(flow, state, low, pick),
         ],
         spacing=0,
         expand=True,
@@ -41,32 +40,24 @@ def ItemPane(flow: VistoriaFlow, two_panes: bool, low: bool) -> ft.Control:
 
 
 @ft.component
-def ItemBody(
-    flow: VistoriaFlow, state: ItemState, low: bool, pick: ft.PickFiles
-) -> ft.Control:
+def ItemBody(flow: VistoriaFlow, state: ItemState, low: bool) -> ft.Control:
     """All that scrolls: the question, the law, last time, the asks, note and photos."""
     w.use_watch(state)
-    sheet, set_sheet = ft.use_state("")
-    close = lambda _=None: set_sheet("")  # noqa: E731
-    ft.use_dialog(
-        law_sheet(flow.rulebook, state, close)
-        if sheet == "lei"
-        else note_sheet(flow, state, close)
-        if sheet == "nota"
-        else None
-    )
+    reading, set_reading = ft.use_state(False)
+    close = lambda _=None: set_reading(False)  # noqa: E731
+    ft.use_dialog(law_sheet(flow.rulebook, state, close) if reading else None)
     item = state.item
     return ft.Column(
         [
             _place(flow, state),
             ft.Semantics(
-                header=True, content=t.text(item.label, 20 if low else 24, bold=True)
+                header=True, content=t.text(item.label, 20 if low else 27, bold=True)
             ),
             *([t.body(item.hint, color=t.INK_SOFT)] if item.hint and not low else []),
             ft.Row(
                 [
                     w.text_button(
-                        item.cite, lambda _: set_sheet("lei"), icon=ft.Icons.GAVEL,
+                        item.cite, lambda _: set_reading(True), icon=ft.Icons.GAVEL,
                         name=f"A lei deste item: {item.cite}",
                     ),
                     *_marks(flow, state),
@@ -79,7 +70,7 @@ def ItemBody(
             *_before(flow, state),
             *[AskField(flow, state, ask, key=f"{state.id}-{ask.id}") for ask in item.asks
               if ask.kind != "photo"],
-            *_given(flow, state, set_sheet, pick),
+            *_given(flow, state),
             PhotoPart(flow, state),
         ],
         spacing=t.MD,
@@ -131,9 +122,7 @@ def _before(flow: VistoriaFlow, state: ItemState) -> list[ft.Control]:
     return rows
 
 
-def _given(
-    flow: VistoriaFlow, state: ItemState, set_sheet, pick: ft.PickFiles
-) -> list[ft.Control]:
+def _given(flow: VistoriaFlow, state: ItemState) -> list[ft.Control]:
     """What was put down besides the answer: reason, note, and whether it is on disk."""
     rows: list[ft.Control] = []
     if state.problem:
@@ -151,31 +140,7 @@ def _given(
     note = state.answer["note"]
     if note:
         rows.append(w.card(t.small("Nota"), t.body(note)))
-    rows.append(
-        ft.Row(
-            [
-                w.secondary_button(
-                    "Mudar a nota" if note else "Nota",
-                    lambda _: set_sheet("nota"),
-                    icon=ft.Icons.EDIT_NOTE,
-                    name=f"{'Mudar a nota' if note else 'Escrever nota'}, item {state.item.cite}",
-                    expand=True,
-                ),
-                _photo_button(state, pick),
-            ],
-            spacing=t.SM,
-        )
-    )
     return rows
-
-
-def _photo_button(state: ItemState, pick: ft.PickFiles) -> ft.Control:
-    button = w.secondary_button(
-        "Foto", None, icon=ft.Icons.PHOTO_CAMERA, name=f"Foto, item {state.item.cite}",
-        expand=True,
-    )
-    button.action = pick
-    return button
 
 
 @ft.component
@@ -266,50 +231,74 @@ def LastAnswerLine(flow: VistoriaFlow) -> ft.Control:
 
 
 @ft.component
-def AnswerBar(flow: VistoriaFlow, state: ItemState, low: bool) -> ft.Control:
-    """The answers under the thumb; before and after; not verified, with its reason."""
+def AnswerBar(
+    flow: VistoriaFlow, state: ItemState, low: bool, pick: ft.PickFiles
+) -> ft.Control:
+    """All that the thumb needs: the answers, before and after, note and photo."""
     w.use_watch(state)
-    asking, set_asking = ft.use_state(False)
+    sheet, set_sheet = ft.use_state("")
+    close = lambda _=None: set_sheet("")  # noqa: E731
+    cite = state.item.cite
 
     def give(value: str, reason: str = "") -> None:
-        set_asking(False)
+        set_sheet("")
         flow.cursor.answer(value, reason)
 
+    def tap(value: str) -> None:
+        set_sheet("motivo") if value == NOT_VERIFIED else give(value)
+
     ft.use_dialog(
-        reasons_sheet(
-            state.section, lambda reason: give(NOT_VERIFIED, reason),
-            lambda _=None: set_asking(False), state.item.cite,
-        )
-        if asking
+        reasons_sheet(state.section, lambda reason: give(NOT_VERIFIED, reason), close, cite)
+        if sheet == "motivo"
+        else note_sheet(flow, state, close)
+        if sheet == "nota"
         else None
     )
-
-    def tap(value: str) -> None:
-        set_asking(True) if value == NOT_VERIFIED else give(value)
-
-    offered = ("conforme", "nao_conforme")
-    offered += ("nao_se_aplica",) if state.item.conditional else ()
-    extra = low or len(offered) == 2  # the third place is never another answer's place
-    answers = w.answer_buttons(
-        state.value, tap, item=state.item.cite,
-        offered=(*offered, NOT_VERIFIED) if extra else offered,
-    )
-    first, last = flow.neighbour(state.id, -1) is None, flow.neighbour(state.id, 1) is None
-    steps = ft.Row(
-        [
-            w.text_button("Anterior", lambda _: flow.cursor.step(-1), icon=ft.Icons.CHEVRON_LEFT,
-                          name="Item anterior", disabled=first),
-            *([] if extra else [
-                w.text_button("Não verificado", lambda _: set_asking(True),
-                              name=f"Não verificado, item {state.item.cite}")]),
-            w.text_button("Próximo", lambda _: flow.cursor.step(1), icon=ft.Icons.CHEVRON_RIGHT,
-                          name="Próximo item", disabled=last),
-        ],
-        alignment=ft.MainAxisAlignment.SPACE_BETWEEN,
-    )
+    conditional = bool(state.item.conditional)
+    offered = offered_answers(conditional)
+    if low and conditional:
+        offered = (*offered, NOT_VERIFIED)
+    answers = answer_row(state.value, tap, item=cite, offered=offered, height=64 if low else 88)
+    tools = _tools(flow, state, pick, lambda: set_sheet("nota"))
+    if low:
+        return ft.Row(
+            [ft.Container(answers, expand=3), ft.Container(tools, expand=2)], spacing=t.MD,
+            vertical_alignment=ft.CrossAxisAlignment.CENTER,
+        )
     return ft.Column(
-        [answers, *([] if low else [steps])],
+        [
+            *(
+                [w.text_button("Não verificado", lambda _: set_sheet("motivo"),
+                               icon=t.UNVERIFIED.icon, name=f"Não verificado, item {cite}")]
+                if conditional
+                else []
+            ),
+            answers,
+            tools,
+        ],
         spacing=t.XS,
         tight=True,
         horizontal_alignment=ft.CrossAxisAlignment.STRETCH,
+    )
+
+
+def _tools(flow: VistoriaFlow, state: ItemState, pick: ft.PickFiles, write) -> ft.Control:
+    """Before, note, photo, after: one row under the answers."""
+    cite, note = state.item.cite, state.answer["note"]
+    photo = w.text_button("Foto", None, icon=ft.Icons.PHOTO_CAMERA, name=f"Foto, item {cite}")
+    photo.action = pick
+    return ft.Row(
+        [
+            w.icon_button(ft.Icons.ARROW_BACK_IOS_NEW, "Item anterior",
+                          lambda _: flow.cursor.step(-1), color=t.ACTION_COLOR,
+                          disabled=flow.neighbour(state.id, -1) is None),
+            w.text_button("Nota", lambda _: write(), icon=ft.Icons.EDIT_NOTE,
+                          name=f"{'Mudar a nota' if note else 'Escrever nota'}, item {cite}"),
+            photo,
+            w.icon_button(ft.Icons.ARROW_FORWARD_IOS, "Próximo item",
+                          lambda _: flow.cursor.step(1), color=t.ACTION_COLOR,
+                          disabled=flow.neighbour(state.id, 1) is None),
+        ],
+        spacing=0,
+        alignment=ft.MainAxisAlignment.SPACE_BETWEEN,
     )

@@ -35,6 +35,7 @@ def law_sheet(rulebook, state: ItemState, on_close: Callable[..., object]) -> ft
             + (f" · também {words.listed(item.cites[1:])}" if len(item.cites) > 1 else "")
         ),
         on_close=on_close,
+        long=bool(item.choices),
     )
 
 

@@ -52,8 +52,8 @@ def VeiculoConhecido(facts: VehicleFacts) -> ft.View:
             if reinspect
             else None
         )
-    left = [_who(facts), *_service_choice(desk, facts, service, set_service)]
-    right = [_seal(facts), *_exigencias(facts), _data_age(desk)]
+    left = [_who(facts), *_service_choice(desk, facts, service, set_service), _seal(facts)]
+    right = [*_exigencias(facts), _details(facts), _data_age(desk)]
     body = (
         [ft.Row([ft.Column(left, expand=1, spacing=t.MD, tight=True,
                            horizontal_alignment=ft.CrossAxisAlignment.STRETCH),
@@ -81,15 +81,11 @@ def _who(facts: VehicleFacts) -> ft.Control:
     if facts.other_plates:
         rows.append(t.small(f"Já teve a placa {words.listed(facts.other_plates)}"))
     rows.append(
-        w.facts(
+        pairs(
             ("Serviço", facts.service),
-            ("Autorização", vehicle.get("permit") or "não consta"),
-            ("Autorizatário", facts.holder),
             ("Fabricação / modelo", years or "não consta"),
-            ("Idade", facts.age + (f" ({facts.age_note})" if facts.age_note else "")
-             if facts.age else ""),
-            ("Lotação", f"{vehicle['capacity']} lugares" if vehicle.get("capacity") else ""),
-            ("Chassi", vehicle.get("chassis") or vehicle.get("chassis_tail") or "não consta"),
+            ("Idade", facts.age or "não se sabe"),
+            ("Como a lei conta", facts.age_note),
         )
     )
     if facts.age_problem:
@@ -97,17 +93,42 @@ def _who(facts: VehicleFacts) -> ft.Control:
     return w.card(*rows, spacing=t.MD)
 
 
+def _details(facts: VehicleFacts) -> ft.Control:
+    vehicle = facts.vehicle
+    return w.card(
+        pairs(
+            ("Autorização", vehicle.get("permit") or "não consta"),
+            ("Autorizatário", facts.holder),
+            ("Lotação", f"{vehicle['capacity']} lugares" if vehicle.get("capacity") else ""),
+            ("Cor", vehicle.get("color") or ""),
+            ("Chassi", vehicle.get("chassis") or vehicle.get("chassis_tail") or "não consta"),
+        )
+    )
+
+
+def pairs(*rows: tuple[str, str]) -> ft.Control:
+    """Label over value, two beside each other where they fit."""
+    return ft.ResponsiveRow(
+        [
+            ft.Column([t.small(label), t.body(value)], spacing=0, tight=True,
+                      col={"xs": 12} if len(value) > 18 else {"xs": 6})
+            for label, value in rows
+            if value
+        ],
+        spacing=t.MD,
+        run_spacing=t.SM,
+    )
+
+
 def _seal(facts: VehicleFacts) -> ft.Control:
     tone = t.GOOD if facts.seal_good else t.WARN
-    return w.card(
-        t.small("Último selo"),
-        ft.Row([w.chip(tone, facts.seal, icon=ft.Icons.VERIFIED if facts.seal_good else None)],
-               wrap=True)
+    seal = (
+        w.chip(tone, f"Selo {facts.seal}", icon=ft.Icons.VERIFIED if facts.seal_good else None)
         if facts.seal
-        else t.body("Nenhum selo conhecido"),
-        t.small("Última vistoria"),
-        t.body(facts.last_vistoria or "Nenhuma vistoria conhecida"),
+        else t.body("Nenhum selo conhecido")
     )
+    last = facts.last_vistoria or "nenhuma conhecida"
+    return w.card(ft.Row([seal], wrap=True), t.body(f"Última vistoria: {last}"))
 
 
 def _exigencias(facts: VehicleFacts) -> list[ft.Control]:

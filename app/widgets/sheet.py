@@ -10,11 +10,19 @@ from app import theme as t
 
 from .buttons import text_button
 
+ROOMY = 760  # a screen lower than this, or larger text, may need the sheet to scroll
+
 
 def sheet(
-    title: str, *controls: ft.Control, on_close: Callable[..., object], close: str = "Fechar"
+    title: str,
+    *controls: ft.Control,
+    on_close: Callable[..., object],
+    close: str = "Fechar",
+    long: bool = False,
 ) -> ft.BottomSheet:
-    """For `ft.use_dialog`. Scrolls when there is more than fits; never wider than one can read."""
+    """For `ft.use_dialog`. As high as its content; `long` content, or a low screen, scrolls (and
+    then takes the whole height). Never wider than one can read."""
+    scrolls = long or (ft.context.page.height or ROOMY) < ROOMY * t.sp(10) / 10
     return ft.BottomSheet(
         on_dismiss=on_close,
         scrollable=True,
@@ -26,25 +34,17 @@ def sheet(
                 [
                     ft.Row(
                         [
-                            ft.Semantics(
-                                header=True, content=t.title(title), expand=True
-                            ),
+                            ft.Semantics(header=True, content=t.title(title), expand=True),
                             text_button(close, on_close, icon=ft.Icons.CLOSE),
                         ],
                         vertical_alignment=ft.CrossAxisAlignment.CENTER,
                     ),
-                    ft.Column(
-                        list(controls),
-                        spacing=t.MD,
-                        tight=True,
-                        scroll=ft.ScrollMode.AUTO,
-                        expand=True,
-                        expand_loose=True,
-                        horizontal_alignment=ft.CrossAxisAlignment.STRETCH,
-                    ),
+                    *controls,
                 ],
                 tight=True,
-                spacing=t.SM,
+                spacing=t.MD,
+                scroll=ft.ScrollMode.AUTO if scrolls else None,
+                horizontal_alignment=ft.CrossAxisAlignment.STRETCH,
             ),
         ),
     )
