@@ -1,0 +1,95 @@
+"""What the browser tests share: the built bundle, the running server, the devices in hand."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import Playwright, sync_playwright
+
+from app.packaging.bundle import build
+from app.packaging.places import ROOT, Places
+from tests.support.chromium import Device
+from tests.support.live_server import LiveServer
+
+HERE = Path(__file__).parent
+
+
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    for item in items:
+        if HERE in item.path.parents:
+            item.add_marker(pytest.mark.e2e)
+
+
+@pytest.fixture(scope="session")
+def app_bundle() -> Path:
+    """The app as it ships, built if anything changed."""
+    build(Places(out=ROOT / "build" / "app"))
+    return ROOT / "build" / "app"
+
+
+@pytest.fixture(scope="session")
+def probe_bundle() -> Path:
+    """The same bundle around a tiny app through which the device's ports can be asked."""
+    out = ROOT / "build" / "probe"
+    build(Places(out=out, entry=HERE / "probe" / "main.py"))
+    return out
+
+
+@pytest.fixture
+def playwright() -> Iterator[Playwright]:
+    # One for each test: Playwright's event loop must not be running when other tests want theirs.
+    with sync_playwright() as started:
+        yield started
+
+
+@pytest.fixture
+def make_server(tmp_path: Path) -> Iterator[Callable[[Path], LiveServer]]:
+    """`make_server(bundle)` starts a server with fresh demonstration data."""
+    started: list[LiveServer] = []
+
+    def make(bundle: Path) -> LiveServer:
+        server = LiveServer(data=tmp_path / f"server{len(started)}", app_dist=bundle)
+        started.append(server)
+        return server.start()
+
+    yield make
+    for server in started:
+        server.stop()
+
+
+@pytest.fixture
+def server(make_server, app_bundle: Path) -> LiveServer:
+    """A running server that offers the app."""
+    return make_server(app_bundle)
+
+
+@pytest.fixture
+def make_device(playwright: Playwright, tmp_path: Path) -> Iterator[Callable[..., Device]]:
+    """`make_device("tablet")`: a browser with a profile of its own.
+
+    A test fails when anything was asked of another host, or when the page threw an error.
+    """
+    made: list[Device] = []
+
+    def make(size: str = "phone", **options) -> Device:
+        device = Device(playwright, tmp_path / f"profile{len(made)}", size, options)
+        made.append(device)
+        return device
+
+    yield make
+    for device in made:
+        device.close()
+    assert not [url for device in made for url in device.foreign], "asked of another host"
+    assert not [error for device in made for error in device.errors], "the page threw"
+
+
+@pytest.fixture
+def phone(make_device) -> Device:
+    return make_device("phone")
+
+
+@pytest.fixture
+def tablet(make_device) -> Device:
+    return make_device("tablet")

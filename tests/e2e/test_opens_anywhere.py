@@ -1,0 +1,58 @@
+"""The bundle: opens once with signal, then without any, in one tab at a time."""
+
+from __future__ import annotations
+
+from tests.support.chromium import Device
+from tests.support.live_server import LiveServer
+
+
+def test_the_app_opens_from_cold_with_no_signal_and_the_server_dead(
+    server: LiveServer, phone: Device
+):
+    phone.open(f"{server.url}/app/").ready().sees_any("código", "Código")
+    phone.kill()
+    server.kill()
+    phone.set_offline()
+    phone.open(f"{server.url}/app/").ready().sees_any("código", "Código")
+
+
+def test_a_second_tab_is_refused_politely_and_the_first_goes_on(
+    make_server, probe_bundle, phone: Device
+):
+    server = make_server(probe_bundle)
+    first = phone.open(f"{server.url}/app/").ready().sees("Armazenamento aberto")
+    second = phone.open_tab(f"{server.url}/app/").ready()
+    second.sees("A Prancheta já está aberta em outra aba ou janela")
+    second.page.close()
+    first.tap("Tocar").sees("toques: 1")
+
+
+def test_an_enrolment_link_opens_offline_with_its_code_kept(
+    make_server, probe_bundle, phone: Device
+):
+    server = make_server(probe_bundle)
+    phone.open(f"{server.url}/app/").ready()
+    server.stop()
+    phone.set_offline()
+    screen = phone.open(f"{server.url}/app/?codigo=ABCD-2345").ready()
+    assert screen.page.url.endswith("/app/?codigo=ABCD-2345")
+    assert "codigo=ABCD-2345" in screen.probe("import flet_js\nflet_js.documentUrl")
+
+
+def test_the_service_worker_leaves_the_server_s_own_pages_alone(
+    make_server, probe_bundle, phone: Device
+):
+    server = make_server(probe_bundle)
+    screen = phone.open(f"{server.url}/app/").ready()
+    answer = screen.page.evaluate(
+        "() => fetch('/api/v1/status').then(r => r.headers.get('Prancheta-Api'))"
+    )
+    assert answer == "1"
+    kept = screen.page.evaluate(
+        """async () => {
+          const names = await caches.keys();
+          const keys = await Promise.all(names.map(async n => (await caches.open(n)).keys()));
+          return keys.flat().map(request => new URL(request.url).pathname);
+        }"""
+    )
+    assert kept and all(path.startswith("/app/") for path in kept)
