@@ -25,6 +25,7 @@ from tests.support.device import (
     RULEBOOK,
     annulment,
     concluded,
+    enrolled_store,
     enrolment_reply,
     photo_bytes,
     vistoria_body,
@@ -152,8 +153,6 @@ async def test_a_number_that_is_not_the_next_one_is_refused(store):
 
 
 async def test_used_up_numbers_stop_the_selo_and_keep_the_draft(ports):
-    from tests.support.device import enrolled_store
-
     store = await enrolled_store(ports, first=7, last=8)
     await concluded(store)
     await concluded(store)

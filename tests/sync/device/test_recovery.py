@@ -6,8 +6,9 @@ import json
 import pytest
 
 from sync.device.conclusion import PendingAttachment, PendingRecord
-from sync.device.errors import ChainLost
+from sync.device.errors import ChainLost, SealDateBack
 from sync.device.ports import StorageFull
+from sync.device.store import FieldStore
 from sync.records.envelope import check_follows
 from tests.support.breaking import (
     Fate,
@@ -70,8 +71,6 @@ async def test_without_campo_db_the_chain_and_the_numbers_go_on(store, folder, r
 async def test_a_recovered_device_still_refuses_a_selo_dated_before_the_last_one(
     store, folder, reopen, clock
 ):
-    from sync.device.errors import SealDateBack
-
     _, selo = await concluded(store)
     await concluded(store, selo=False)
     shut(store)
@@ -281,8 +280,6 @@ async def test_a_kill_while_a_photo_is_kept_leaves_no_half_photo(
 
 @pytest.mark.parametrize("at", range(1, 4))
 async def test_a_kill_while_enrolling_can_be_enrolled_again(ports, folder, reopen, monkeypatch, at):
-    from sync.device.store import FieldStore
-
     fate = Fate()
     monkeypatch.setattr("sync.device.database.File.connection_class", mortal_connection(fate))
     object.__setattr__(ports, "storage", MortalStorage(folder, fate))
