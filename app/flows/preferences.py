@@ -55,13 +55,13 @@ class Preferences(Observed):
 
     async def _read(self, name: str) -> str | None:
         try:
-            return await self.shelf.get(f"prancheta.{name}") if self.shelf else None
+            return await self.shelf.get(f"prancheta.{name}") if self.shelf is not None else None
         except Exception:  # a browser may forbid it: then every opening starts plain
             return None
 
     async def _write(self, name: str, value: str) -> None:
         try:
-            if self.shelf:
+            if self.shelf is not None:
                 await self.shelf.set(f"prancheta.{name}", value)
         except Exception:
             return

@@ -79,16 +79,6 @@ KNOWN: dict[str, Trouble] = {
 }
 
 
-OURS = (
-    ("StorageFull", "storage.full"),
-    ("KeyMissing", "key.missing"),
-    ("NotOurServer", "net.not_ours"),
-    ("ServerError", "net.server_error"),
-    ("Offline", "net.offline"),
-    ("TransportError", "net.offline"),
-)
-
-
 def sentences(message: str) -> tuple[str, str]:
     """The first sentence of `message`, and the rest."""
     what, dot, todo = message.strip().partition(". ")
@@ -107,9 +97,10 @@ def trouble_of(error: BaseException) -> Trouble:
     if code in KNOWN:
         return KNOWN[code]
     names = {cls.__name__ for cls in type(error).__mro__}
-    for name, known in OURS:
-        if name in names:
-            return KNOWN[known]
+    if "StorageFull" in names:
+        return KNOWN["storage.full"]
+    if "KeyMissing" in names:
+        return KNOWN["key.missing"]
     message = problem.get("message") or (str(error) if "DeviceError" in names else "")
     if message:
         return Trouble(code or "device", *sentences(message))

@@ -1,0 +1,83 @@
+"""Colours that one can read in the sun, and a mark that is one drawing."""
+
+import re
+from pathlib import Path
+
+import pytest
+
+from app import theme
+from app.palette import NIGHT, SUN, TEXT_PAIRS, contrast, luminance
+
+ICONS = Path(__file__).resolve().parents[2] / "assets" / "icons"
+
+
+def test_contrast_is_computed_as_the_standard_says():
+    assert contrast("#000000", "#FFFFFF") == pytest.approx(21)
+    assert contrast("#777777", "#FFFFFF") == pytest.approx(4.48, abs=0.01)
+    assert luminance("#FF0000") == pytest.approx(0.2126)
+
+
+@pytest.mark.parametrize("pair", TEXT_PAIRS, ids=lambda pair: " on ".join(pair))
+def test_every_text_is_read_in_the_sun_and_at_night(pair):
+    ink, paper = pair
+    assert contrast(SUN[ink], SUN[paper]) >= 7
+    assert contrast(NIGHT[ink], NIGHT[paper]) >= 7
+
+
+@pytest.mark.parametrize("scheme", [SUN, NIGHT], ids=["sun", "night"])
+def test_borders_of_what_one_touches_stand_out(scheme):
+    """WCAG 2.2, SC 1.4.11: 3:1."""
+    for paper in ("surface", "surface_container_lowest", "surface_container"):
+        assert contrast(scheme["outline"], scheme[paper]) >= 3
+
+
+def test_both_schemes_have_the_same_roles():
+    assert SUN.keys() == NIGHT.keys()
+
+
+def test_each_answer_has_its_own_word_shape_and_colour():
+    tones = list(theme.ANSWER_TONES.values())
+    assert len({tone.word for tone in tones}) == len(tones)
+    assert len({tone.icon for tone in tones}) == len(tones)
+    assert len({tone.color for tone in tones}) == len(tones)
+
+
+def test_text_grows_by_what_one_chose_and_no_further():
+    try:
+        theme.set_text_scale(1.3)
+        assert theme.sp(20) == 26
+        theme.set_text_scale(9)
+        assert theme.sp(20) == 26
+    finally:
+        theme.set_text_scale(1.0)
+    assert theme.sp(20) == 20
+
+
+def drawing(svg):
+    """The shapes, without what only one of the two places needs."""
+    return re.findall(r'(?:d|x|y|width|height|rx|fill|stroke|stroke-width)="([^"]+)"', svg)
+
+
+def test_the_mark_on_the_screen_is_the_icon():
+    icon = (ICONS / "prancheta.svg").read_text(encoding="utf-8")
+    assert drawing(theme.MARK_SVG) == drawing(icon)
+
+
+@pytest.mark.parametrize(
+    ("name", "size"),
+    [
+        ("icon-192.png", 192),
+        ("icon-512.png", 512),
+        ("icon-maskable-192.png", 192),
+        ("icon-maskable-512.png", 512),
+        ("apple-touch-icon.png", 180),
+        ("favicon.png", 48),
+    ],
+)
+def test_the_icons_are_there_in_every_size(name, size):
+    from PIL import Image
+
+    with Image.open(ICONS / name) as icon:
+        assert icon.size == (size, size)
+        if "maskable" in name:  # nothing transparent: the launcher cuts its own shape
+            assert icon.convert("RGBA").getextrema()[3] == (255, 255)
