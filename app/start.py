@@ -58,6 +58,7 @@ async def start(app: AppContext, route: str = "/") -> None:
     app.sync.subscribe(app.status.refresh)
     app.home = Home(app.store, app.cadastro)
     app.extras["loop"] = loop = SyncLoop(app.sync, app.ports.network.online)
+    app.status.watch(lambda: look_again(app))
     app.session.watch(lambda: to_the_door(app))
     app.enrolment.watch(lambda: to_the_door(app))
     to_the_door(app)
@@ -74,3 +75,9 @@ def to_the_door(app: AppContext) -> None:
         app.stage.to("entrar")
     else:
         app.stage.to("dentro")
+
+
+def look_again(app: AppContext) -> None:
+    """After a sync other numbers may be true: counts, drafts, what was refused."""
+    if app.agent and app.status.kind != "busy":
+        app.home.refresh(app.agent["matricula"])

@@ -15,7 +15,13 @@ from app.flows.words import count
 def Inicio() -> ft.View:
     app = w.use_app()
     room = w.use_viewport()
-    ft.use_effect(lambda: app.home.refresh(app.agent["matricula"]), dependencies=[])
+    here = ft.use_route_location() == "/"
+
+    def look_again() -> None:
+        if here and app.agent:
+            app.home.refresh(app.agent["matricula"])
+
+    ft.use_effect(look_again, dependencies=[here])
     town = (app.store.device_identity() or {}).get("municipality") or {}
     place = " · ".join(str(x) for x in (town.get("name"), town.get("uf")) if x)
     first = app.agent["name"].split(" ")[0] if app.agent else ""
@@ -168,11 +174,30 @@ def draft_card(app, draft: DraftLine) -> ft.Control:
 
 @ft.component
 def Left() -> ft.Control:
-    """Only what one must know: refused records, few numbers."""
+    """Only what one must know: a revoked device, damaged or refused data, few numbers."""
     app = w.use_app()
     home = app.home
     w.use_watch(home)
     lines: list[ft.Control] = []
+    if (app.store.device_identity() or {}).get("status") == "revoked":
+        lines.append(
+            w.notice(
+                t.BAD,
+                "Este aparelho foi desativado pela prefeitura.",
+                "Ele guarda rascunhos e envia o que tem, mas não conclui nem emite selo. "
+                "Fale com a administração.",
+            )
+        )
+    if app.store.recovered:
+        lines.append(
+            w.notice(
+                t.WARN,
+                "O arquivo de dados estava danificado e foi posto de lado.",
+                "A numeração continua certa. Exporte o arquivo antigo e entregue-o ao suporte.",
+                action="Abrir Aparelho",
+                on_action=lambda _: app.go("/aparelho"),
+            )
+        )
     if home.refused:
         lines.append(
             w.notice(

@@ -6,7 +6,7 @@ import pytest
 import qrcode
 
 from app.flows.enrolment import Enrolment, code_in, tidy_code
-from sync.server.db import schema
+from tests.support.field import Field
 
 
 def qr_png(text):
@@ -81,16 +81,14 @@ async def test_an_expired_code_asks_for_another(begin, clock):
     assert flow.trouble.what == "Este código venceu."
 
 
-async def test_a_code_of_another_device_is_refused(begin, town, field):
+async def test_a_code_of_another_device_is_refused(begin, tmp_path, town, clock):
     code = town.new_code()
-    await field.client.enrol(code, "Tablet 1")
-    with town.server.db.write() as conn:
-        conn.execute(schema.devices.update().values(public_key=bytes(32)))
-    flow = Enrolment(field.ports, field.store, field.client)
-    flow.step = "codigo"
-    flow.type_code(code)
+    other = await Field(tmp_path / "other", town, clock).open()
+    await other.client.enrol(code, "Tablet 2")
+    await other.close()
+    flow = begin(code)
     assert not await flow.enrol()
-    assert flow.trouble.code == "enrol.code_used"
+    assert flow.trouble.what == "Este código já cadastrou outro aparelho."
 
 
 @pytest.mark.parametrize(
