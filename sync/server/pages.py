@@ -43,17 +43,18 @@ def environment() -> Environment:
         lstrip_blocks=True,
     )
     env.filters |= {"dia": br_date, "momento": br_moment}
-    env.globals |= {"RESULTS": RESULTS, "ROLES": ROLES, "icon": icon}
+    env.globals |= {"RESULTS": RESULTS, "ROLES": ROLES, "icon": icon, "mark": mark}
     return env
+
+
+def style_file(name: str) -> str:
+    return files("sync.server").joinpath("templates", name).read_text("utf-8")
 
 
 @lru_cache(maxsize=8)
 def style(name: str) -> str:
-    folder = files("sync.server").joinpath("templates")
-    sheet = folder.joinpath(name).read_text("utf-8")
-    if name != BASE_STYLE:
-        sheet = folder.joinpath(BASE_STYLE).read_text("utf-8") + sheet
-    return sheet
+    sheet = style_file(name)
+    return sheet if name == BASE_STYLE else style_file(BASE_STYLE) + sheet
 
 
 ICONS = {
@@ -67,15 +68,13 @@ ICONS = {
     "8 8 0 0 1 0 16zm0-14a4 4 0 0 0-4 4h2a2 2 0 1 1 4 0c0 2-3 1.8-3 5h2c0-2.2 3-2.5 3-5a4 4 0 0 "
     "0-4-4z",
     "atencao": "M12 2 1 21h22zm0 4 7.5 13h-15zm-1 5v4h2v-4zm0 5v2h2v-2z",
-    "marca": "M7 3h10v2h2v17H5V5h2zm2 1v3h6V4zm-1.6 10 3.4 3.4 6-6-1.3-1.3-4.7 4.7-2.1-2.1z",
 }
 
 
-FAVICON = (
-    '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 24 24">'
-    '<path fill="#fbf8f1" d="M5 4h14v18H5z"/>'
-    f'<path fill="#0b4b5b" d="{ICONS["marca"]}"/></svg>'
-)
+@lru_cache(maxsize=1)
+def mark() -> Markup:
+    """The clipboard whose clip is a check: the favicon too."""
+    return Markup(style_file("marca.svg").strip())
 
 
 def icon(name: str) -> Markup:

@@ -14,7 +14,7 @@ from starlette.responses import Response
 
 from sync.server import tenants
 from sync.server.http import server_of
-from sync.server.pages import FAVICON, page
+from sync.server.pages import mark, page
 from sync.server.seals import SealView, look_up
 
 WORDS = {
@@ -70,7 +70,7 @@ async def home(request: Request) -> Response:
 
 async def favicon(_request: Request) -> Response:
     headers = {"Cache-Control": "public, max-age=86400"}
-    return Response(FAVICON, media_type="image/svg+xml", headers=headers)
+    return Response(mark(), media_type="image/svg+xml", headers=headers)
 
 
 async def not_found(request: Request, _error: Exception | None) -> Response:
