@@ -40,6 +40,7 @@ class ItemState(Observed):
     section: Any  # checklists.Section
     number: int  # place in the whole checklist, 1-based
     answer: dict[str, Any]
+    current: bool = False  # the cursor stands on it
     saved: bool = True
     problem: str = ""  # why the answer on the screen is not saved
     photo_problem: str = ""  # why a photo was not taken in

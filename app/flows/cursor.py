@@ -44,12 +44,16 @@ class Cursor(Observed):
     def __init__(self, flow: VistoriaFlow, item_id: str, view: str = ONE_BY_ONE) -> None:
         self.flow, self.item_id = flow, item_id
         self.way = WayOfWorking(view)
+        flow.item(item_id).current = True
 
     def go(self, item_id: str, view: str | None = None) -> None:
         """Jumps to an item; `view` also changes the way of working."""
         if item_id != self.item_id:
-            self.item_id = item_id
+            left, self.item_id = self.flow.item(self.item_id), item_id
+            left.current, self.flow.item(item_id).current = False, True
             self.changed()
+            left.changed()
+            self.flow.item(item_id).changed()
         if view:
             self.way.show(view)
 

@@ -169,6 +169,7 @@ def ListRow(flow: VistoriaFlow, state: ItemState, beside: bool) -> ft.Control:
     item = state.item
     tone = t.ANSWER_TONES.get(state.value)
     said = words.ANSWERS.get(state.value, "sem resposta")
+    here = beside and state.current
     head = ft.Row(
         [
             ft.Icon(
@@ -203,6 +204,7 @@ def ListRow(flow: VistoriaFlow, state: ItemState, beside: bool) -> ft.Control:
         ft.Semantics(
             label=f"Abrir item {item.cite}, {item.label}, {said}",
             button=True,
+            selected=here if beside else None,
             exclude_semantics=True,
             on_tap=opened,
             content=ft.Container(
@@ -228,9 +230,11 @@ def ListRow(flow: VistoriaFlow, state: ItemState, beside: bool) -> ft.Control:
     return ft.Container(
         ft.Column(inside, spacing=t.XS, tight=True,
                   horizontal_alignment=ft.CrossAxisAlignment.STRETCH),
-        bgcolor=t.SHEET,
-        border=ft.Border.all(t.BORDER, tone.color if tone else t.LINE_SOFT),
+        bgcolor=ft.Colors.PRIMARY_CONTAINER if here else t.SHEET,
+        border=ft.Border.all(3, t.ACTION_COLOR)
+        if here
+        else ft.Border.all(t.BORDER, tone.color if tone else t.LINE_SOFT),
         border_radius=t.RADIUS,
-        padding=t.SM,
+        padding=t.SM - (1.5 if here else 0),
     )
 

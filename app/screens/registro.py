@@ -13,7 +13,8 @@ from app.flows import words
 from app.flows.papers import Paper, Papers
 from app.flows.registry import Concluded, concluded
 from app.screens.desk import use_desk
-from app.screens.verdict_pieces import exigency_card, reasons, result_banner
+from app.screens.veiculo import pairs
+from app.screens.verdict_pieces import exigencias, reasons, result_banner
 from app.widgets.photos import PhotoStrip
 
 log = logging.getLogger("prancheta.screens")
@@ -47,8 +48,8 @@ def RegistroOf(of: Concluded) -> ft.View:
     right: list[ft.Control] = [
         reasons(of.verdict["reasons"]),
         *_photos(desk, of),
-        w.secondary_button("Laudo em PDF", hand_over(papers.laudo), icon=ft.Icons.PICTURE_AS_PDF,
-                           name="Laudo em PDF, guardar ou enviar"),
+        w.secondary_button("Guardar o laudo (PDF)", hand_over(papers.laudo, share=False),
+                           icon=ft.Icons.PICTURE_AS_PDF, name="Guardar o laudo em PDF"),
         *([w.secondary_button("Anular", lambda _: app.go(f"/registro/{of.id}/anular"),
                               icon=ft.Icons.BLOCK, tone=t.BAD,
                               name="Anular esta vistoria ou o selo")]
@@ -58,14 +59,15 @@ def RegistroOf(of: Concluded) -> ft.View:
     if viewport.two_panes:
         body = [ft.Row([_pane(left), _pane(right)], spacing=t.XL,
                        vertical_alignment=ft.CrossAxisAlignment.START)]
+    following = w.Action("Próximo", lambda _: app.go("/"), name="Próximo veículo")
     if of.seal_stands:
         primary = w.Action("Mostrar o selo", lambda _: app.go(f"/registro/{of.id}/selo"),
                            icon=ft.Icons.QR_CODE_2)
     else:
-        primary = w.Action("Próximo veículo", lambda _: app.go("/"), icon=ft.Icons.ARROW_FORWARD)
+        primary = w.Action("Entregar o laudo", hand_over(papers.laudo), icon=ft.Icons.SHARE,
+                           name="Entregar o laudo em PDF")
     return w.screen(
-        f"Vistoria {of.vehicle['plate']}", *body, primary=primary,
-        secondary=w.Action("Próximo veículo", lambda _: app.go("/")) if of.seal_stands else None,
+        f"Vistoria {of.vehicle['plate']}", *body, primary=primary, secondary=following,
         back=lambda _: app.go("/registros"), wide=viewport.two_panes,
     )
 
@@ -113,7 +115,7 @@ def _facts(desk, of: Concluded) -> ft.Control:
         f"matrícula {record['agent']['matricula']}")
     return w.card(
         ft.Row([w.plate(vehicle["plate"], size=28)], wrap=True),
-        w.facts(
+        pairs(
             ("Veículo", vehicle["make_model"] or ""),
             ("Serviço", _service(desk, of)),
             ("Tipo", "Reinspeção" if of.body["mode"] == "reinspecao" else "Vistoria"),
@@ -133,16 +135,8 @@ def _service(desk, of: Concluded) -> str:
 
 def _failed(desk, of: Concluded) -> list[ft.Control]:
     """What the driver needs to read: what failed, by which law, until when, and then what."""
-    rulebook, exigencias = desk.rulebook_of(of.id), of.verdict["exigencias"]
     return [
-        w.section_title(words.count(len(exigencias), "exigência", "exigências")),
-        *[
-            exigency_card(
-                one["label"], one["cite"], one["deadline"], one.get("deadline_reason", ""),
-                words.listed([_measure(rulebook, name) for name in one["measures"]]),
-            )
-            for one in exigencias
-        ],
+        *exigencias(desk.rulebook_of(of.id), of.verdict["exigencias"]),
         w.notice(
             t.INFO,
             "O que fazer",
@@ -150,13 +144,6 @@ def _failed(desk, of: Concluded) -> list[ft.Control]:
             live=False,
         ),
     ]
-
-
-def _measure(rulebook, name: str) -> str:
-    try:
-        return rulebook.measure(name).label
-    except LookupError:
-        return name
 
 
 def _photos(desk, of: Concluded) -> list[ft.Control]:

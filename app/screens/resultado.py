@@ -10,7 +10,7 @@ from app.flows import words
 from app.flows.conclusion import Conclusion
 from app.flows.cursor import ONE_BY_ONE
 from app.screens.desk import draft_gone, use_desk
-from app.screens.verdict_pieces import applied_choice, exigency_card, reasons, verdict_banner
+from app.screens.verdict_pieces import applied_choice, exigencias, reasons, verdict_banner
 
 
 @ft.component
@@ -42,7 +42,11 @@ def ResultadoOf(conclusion: Conclusion) -> ft.View:
     if missing:
         left += _missing(missing, to_item)
     else:
-        left += [verdict_banner(verdict), *_exigencias(verdict), reasons(verdict.reasons)]
+        left += [
+            verdict_banner(verdict),
+            *exigencias(flow.rulebook, verdict.exigencias),
+            reasons(verdict.reasons, leave_out="Não verificado" if unverified else ""),
+        ]
     right: list[ft.Control] = [
         *_unverified(unverified, to_item, waiting=verdict.result == "pendente"),
         *([w.notice(t.WARN, condition, live=False) for condition in verdict.conditions]),
@@ -61,6 +65,9 @@ def ResultadoOf(conclusion: Conclusion) -> ft.View:
         f"Resultado {flow.vehicle['plate']}",
         *body,
         primary=_primary(app, conclusion, missing, unverified, to_item),
+        secondary=w.Action("Deixar em espera", lambda _: app.go("/"))
+        if unverified and not missing and verdict.result == "pendente"
+        else None,
         back=lambda _: app.go(back),
         wide=viewport.two_panes,
     )
@@ -121,18 +128,6 @@ def _unverified(unverified, to_item, *, waiting: bool) -> list[ft.Control]:
             w.tap_card(t.body(text), on_click=lambda _, i=item_id: to_item(i), name=text,
                        key=item_id)
             for item_id, text in unverified
-        ],
-    ]
-
-
-def _exigencias(verdict) -> list[ft.Control]:
-    if not verdict.exigencias:
-        return []
-    return [
-        w.section_title(words.count(len(verdict.exigencias), "exigência", "exigências")),
-        *[
-            exigency_card(one.label, one.cite, one.deadline, one.deadline_reason)
-            for one in verdict.exigencias
         ],
     ]
 

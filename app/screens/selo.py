@@ -57,28 +57,35 @@ def SeloOf(of: Concluded) -> ft.View:
                          name="Enviar o selo"),
         secondary=w.Action("Próximo", lambda _: app.go("/"), name="Próximo veículo"),
         back=lambda _: app.go(f"/registro/{of.id}"),
-        strip=not viewport.low,
+        strip=False,
         wide=viewport.landscape,
     )
 
 
+BARS = 160  # top bar and bottom bar, logical pixels at the normal text size
+
+
 def _portrait(papers: Papers, of: Concluded, viewport) -> ft.Control:
-    side = min(viewport.width - 2 * t.LG, t.READING_WIDTH, viewport.height * 0.5)
+    """The QR as large as fits with plate and date above it, so that nothing has to be scrolled."""
+    tight = viewport.height < 800
+    above = t.sp(150 if tight else 190)
+    side = min(viewport.width - 2 * t.LG, t.READING_WIDTH,
+               max(220, viewport.height - BARS - above))
     return ft.Column(
-        [_head(of), ft.Row([qr_picture(papers.qr_svg(), side, _said(of))],
-                           alignment=ft.MainAxisAlignment.CENTER), _foot(of)],
-        spacing=t.MD,
+        [_head(of, tight), ft.Row([qr_picture(papers.qr_svg(), side, _said(of))],
+                                  alignment=ft.MainAxisAlignment.CENTER), _foot(of)],
+        spacing=t.SM if tight else t.MD,
         tight=True,
         horizontal_alignment=ft.CrossAxisAlignment.STRETCH,
     )
 
 
 def _landscape(papers: Papers, of: Concluded, viewport) -> ft.Control:
-    side = min(viewport.height - (150 if viewport.low else 230), viewport.width * 0.5)
+    side = min(viewport.height - BARS, viewport.width * 0.5)
     return ft.Row(
         [
             qr_picture(papers.qr_svg(), side, _said(of)),
-            ft.Column([_head(of), _foot(of)], spacing=t.MD, tight=True, expand=True,
+            ft.Column([_head(of, viewport.low), _foot(of)], spacing=t.MD, tight=True, expand=True,
                       horizontal_alignment=ft.CrossAxisAlignment.STRETCH),
         ],
         spacing=t.XL,
@@ -86,11 +93,22 @@ def _landscape(papers: Papers, of: Concluded, viewport) -> ft.Control:
     )
 
 
-def _head(of: Concluded) -> ft.Control:
+def _head(of: Concluded, tight: bool) -> ft.Control:
     """The three things one reads from afar: is it good, until when, for which plate."""
     until = words.day(of.seal.body["valid_until"])
     tone = t.GOOD if of.seal_stands else t.BAD
     said = f"Válido até {until}" if of.seal_stands else "Anulado"
+    lines = [t.text("VÁLIDO ATÉ" if of.seal_stands else "ANULADO", 19, bold=True, color=tone.on)]
+    if of.seal_stands:
+        lines.append(t.text(until, 26 if tight else 34, bold=True, color=tone.on, mono=True))
+    inside = (
+        ft.Row(lines, wrap=True, spacing=t.MD, run_spacing=0,
+               alignment=ft.MainAxisAlignment.CENTER,
+               vertical_alignment=ft.CrossAxisAlignment.CENTER)
+        if tight
+        else ft.Column(lines, spacing=0, tight=True,
+                       horizontal_alignment=ft.CrossAxisAlignment.CENTER)
+    )
     return ft.Column(
         [
             ft.Semantics(
@@ -99,27 +117,17 @@ def _head(of: Concluded) -> ft.Control:
                 exclude_semantics=True,
                 container=True,
                 content=ft.Container(
-                    ft.Column(
-                        [
-                            t.text("VÁLIDO ATÉ" if of.seal_stands else "ANULADO", 19, bold=True,
-                                   color=tone.on),
-                            *([t.text(until, 34, bold=True, color=tone.on, mono=True)]
-                              if of.seal_stands else []),
-                        ],
-                        spacing=0,
-                        tight=True,
-                        horizontal_alignment=ft.CrossAxisAlignment.CENTER,
-                    ),
+                    inside,
                     bgcolor=tone.color,
                     border_radius=t.RADIUS,
-                    padding=t.MD,
+                    padding=t.SM if tight else t.MD,
                     alignment=ft.Alignment.CENTER,
                 ),
             ),
-            ft.Row([w.plate(of.vehicle["plate"], size=38)],
+            ft.Row([w.plate(of.vehicle["plate"], size=30 if tight else 38)],
                    alignment=ft.MainAxisAlignment.CENTER),
         ],
-        spacing=t.MD,
+        spacing=t.SM if tight else t.MD,
         tight=True,
         horizontal_alignment=ft.CrossAxisAlignment.STRETCH,
     )

@@ -66,32 +66,67 @@ def result_banner(
     return banner(tone, title, line, icon)
 
 
-def exigency_card(
-    label: str, cite: str, deadline: date | str | None, reason: str, measures: str = ""
-) -> ft.Control:
-    return w.card(
-        t.strong(label),
-        t.small(cite + (f" · {measures}" if measures else "")),
-        t.body(f"Prazo: {words.day(deadline)}")
-        if deadline
-        else t.small(reason or "A lei não dá prazo."),
-        tone=None,
+def exigencias(rulebook: Any, rows: Iterable[Any]) -> list[ft.Control]:
+    """What must be mended: each with its citation, measure and deadline. Rows are
+    `checklists.Exigencia`s or the record's dicts. A reason that all share is said once."""
+    found = [
+        (
+            _of(row, "label"), _of(row, "cite"), _of(row, "deadline"),
+            _of(row, "deadline_reason") or "A lei não dá prazo.",
+            [measure_label(rulebook, name) for name in _of(row, "measures")],
+        )
+        for row in rows
+    ]
+    if not found:
+        return []
+    shared = {reason for _, _, deadline, reason, _ in found if not deadline}
+    once = len(shared) == 1 and len(found) > 1
+    head = w.section_title(
+        words.count(len(found), "exigência", "exigências"), note=shared.pop() if once else ""
     )
+    return [
+        head,
+        *[
+            w.card(
+                t.strong(label),
+                t.small(cite),
+                *([ft.Row([w.chip(t.BAD, words.listed(measures), icon=ft.Icons.FRONT_HAND)],
+                          wrap=True)] if measures else []),
+                *([t.body(f"Prazo: {words.day(deadline)}")] if deadline
+                  else [] if once else [t.small(reason)]),
+            )
+            for label, cite, deadline, reason, measures in found
+        ],
+    ]
 
 
-def reasons(rows: Iterable[Any]) -> ft.Control:
-    """Why: each reason with its citations. Rows are `checklists.Reason`s or the record's dicts."""
+def measure_label(rulebook: Any, name: str) -> str:
+    try:
+        return rulebook.measure(name).label
+    except LookupError:
+        return name
+
+
+def reasons(rows: Iterable[Any], leave_out: str = "") -> ft.Control:
+    """Why: each reason with the citations that it does not already name. Rows are
+    `checklists.Reason`s or the record's dicts; those that begin with `leave_out` are left out."""
     shown = []
     for row in rows:
-        text, cites = (row["text"], row["cites"]) if isinstance(row, dict) else (
-            row.text, row.cites)
+        text = _of(row, "text")
+        if leave_out and text.startswith(leave_out):
+            continue
+        cites = [cite for cite in _of(row, "cites") if cite not in text]
         shown.append(
-            ft.Column([t.body(text), *([t.small(words.listed(list(cites)))] if cites else [])],
+            ft.Column([t.body(text), *([t.small(words.listed(cites))] if cites else [])],
                       spacing=0, tight=True)
         )
     if not shown:
         return ft.Container(height=0)
     return w.card(t.small("Por quê"), *shown, spacing=t.MD)
+
+
+def _of(row: Any, name: str) -> Any:
+    return row.get(name) if isinstance(row, dict) else getattr(row, name)
 
 
 def applied_choice(choice: Any) -> ft.Control:
