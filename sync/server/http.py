@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 import gzip
 import json
 import logging
@@ -95,6 +96,10 @@ def api(endpoint: Endpoint) -> Endpoint:
             return problem_answer(problem)
         except ClientDisconnect:
             return Response(status_code=499)
+        except OSError as error:
+            log.exception("disco")
+            full = error.errno in (errno.ENOSPC, errno.EDQUOT)
+            return problem_answer(Problem("server.full" if full else "server.failed"))
         except OperationalError:
             log.exception("banco de dados")
             return problem_answer(Problem("server.busy", retry_after_s=5))

@@ -20,6 +20,7 @@ CATALOGUE: dict[str, tuple[int, str]] = {
     "request.nesting": (400, "A linha {value} tem estruturas aninhadas demais."),
     "request.cursor": (422, "Cursor desconhecido: {value}. Recomece do início."),
     "server.failed": (500, "O servidor falhou. Nada se perdeu: tente de novo em instantes."),
+    "server.full": (507, "O servidor está sem espaço em disco. Avise a secretaria."),
     "server.busy": (503, "O servidor está ocupado. Tente de novo em instantes."),
     # Enrolment
     "enrol.code_unknown": (404, "Código {value} não encontrado. Confira letra por letra."),

@@ -17,6 +17,7 @@ from sqlalchemy import Connection, Row, func, insert, select, union, update
 from sqlalchemy.exc import SQLAlchemyError
 
 from sync.records.canonical import canonical, sha256_hex
+from sync.records.envelope import RECORD_BYTES_MAX
 from sync.records.plate import parse_plate
 from sync.server import blocks, projections, push_parse
 from sync.server.context import Server, moment
@@ -103,6 +104,7 @@ def _keep_evidence(
     data: bytes, seq: int | None,
 ) -> None:  # fmt: skip
     table, digest = schema.evidence, sha256_hex(data)
+    data = data[:RECORD_BYTES_MAX]  # of an endless line the beginning tells enough
     kept = select(table.c.id).where(table.c.device == device.id, table.c.hash == digest)
     if writer.conn.execute(kept).first() is None:
         writer.conn.execute(

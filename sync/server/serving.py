@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import logging
+import socket
 import threading
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 
@@ -21,10 +22,11 @@ def run(server: Server, host: str) -> None:
     logging.basicConfig(level=logging.INFO, format="%(asctime)s %(levelname)s %(name)s %(message)s")
     local = host in LOCAL_HOSTS
     extra = {}
+    _check_free("127.0.0.1" if local else "0.0.0.0", server.config.port)
     if not local:
         files = tls.prepare(server.config.data / "tls", host)
         extra = {"ssl_certfile": str(files.certificate), "ssl_keyfile": str(files.key)}
-        _serve_authority(server, host, files)
+        serve_authority(server, host, files)
     uvicorn.run(
         create_app(server),
         host="127.0.0.1" if local else "0.0.0.0",
@@ -35,6 +37,18 @@ def run(server: Server, host: str) -> None:
         timeout_graceful_shutdown=GRACE_S,
         **extra,
     )
+
+
+def _check_free(address: str, port: int) -> None:
+    with socket.socket() as probe:
+        probe.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+        try:
+            probe.bind((address, port))
+        except OSError as error:
+            raise click.ClickException(
+                f"A porta {port} não está livre ({error.strerror}). Feche o outro programa ou "
+                "escolha outra em PRANCHETA_PORT."
+            ) from None
 
 
 INSTRUCTIONS = """<!doctype html><html lang="pt-BR"><meta charset="utf-8">
@@ -53,7 +67,7 @@ Ajustes de Confiança de Certificado e ligue o do Prancheta.
 """
 
 
-def _serve_authority(server: Server, host: str, files: tls.Tls) -> None:
+def serve_authority(server: Server, host: str, files: tls.Tls) -> ThreadingHTTPServer:
     """Plain HTTP on the next port, only to hand the authority to the phone."""
     authority = files.ca.read_bytes()
     page = INSTRUCTIONS.format(
@@ -80,3 +94,4 @@ def _serve_authority(server: Server, host: str, files: tls.Tls) -> None:
     shown = f"[{host}]" if ":" in host else host
     click.echo(f"\nNo celular, primeiro abra  http://{shown}:{port}/  e instale o certificado.")
     click.echo(f"Impressão digital SHA-256: {files.fingerprint}\n")
+    return helper

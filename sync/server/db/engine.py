@@ -72,7 +72,10 @@ class Database:
         """
         with self._writer.begin() as conn:
             row = conn.execute(
-                select(schema.tenants).where(schema.tenants.c.ibge == ibge).with_for_update()
+                select(schema.tenants)
+                .where(schema.tenants.c.ibge == ibge)
+                # NO KEY: rows that merely refer to the municipality (sessions) need not wait.
+                .with_for_update(key_share=True)
             ).one()
             writer = TenantWriter(conn, ibge, row.change_seq)
             yield writer
