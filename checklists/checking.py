@@ -17,6 +17,7 @@ def check_references(top: Table, rulebook: Rulebook) -> None:
         _unique(source, table, ids)
     _conducts(source, rulebook)
     _services(source, rulebook)
+    _in_force(source, rulebook)
 
 
 def _id_lists(rulebook: Rulebook) -> Iterable[tuple[str, list[str]]]:
@@ -32,6 +33,7 @@ def _id_lists(rulebook: Rulebook) -> Iterable[tuple[str, list[str]]]:
     yield "[[points]]", [row.role for row in rulebook.points_rules]
     yield "[[deadline]]", [row.ato for row in rulebook.deadlines]
     yield "[[recidivism]]", [row.id for row in rulebook.recidivisms]
+    yield "[[fee]]", [row.id for row in rulebook.fees]
 
 
 def _unique(source: str, table: str, ids: list[str]) -> None:
@@ -81,3 +83,36 @@ def _services(source: str, rulebook: Rulebook) -> None:
         if not rulebook.checklist(service.id).items:
             expected = f'pelo menos um item para o serviço "{service.id}"'
             raise RulebookError(source, "[[section]]", "item", expected)
+
+
+def _in_force(source: str, rulebook: Rulebook) -> None:
+    """What is applied may not rest on a repealed article. Choices may speak of one."""
+    dead = [cite for row in rulebook.lapsed if row.status == "revogado" for cite in row.cites]
+    for table, cites in _applied(rulebook):
+        for cite in cites:
+            if any(cite == gone or cite.startswith(f"{gone}, ") for gone in dead):
+                expected = "uma citação em vigor (esta está em [[lapsed]])"
+                raise RulebookError(source, table, "cites", expected, f'"{cite}"')
+
+
+def _applied(rulebook: Rulebook) -> Iterable[tuple[str, tuple[str, ...]]]:
+    for conduct in rulebook.conducts:
+        if conduct.status == "vigente":
+            yield f"[[conduct]] {conduct.cite}", (conduct.cite, *conduct.cites)
+    for section in rulebook.sections:
+        yield f"[[section]] {section.id}", section.cites
+        for item in section.items:
+            yield f"[[section.item]] {item.id}", (item.cite, *item.cites)
+    for rule in rulebook.validities:
+        yield "[[validity]]", rule.cites
+    for limit in rulebook.ages:
+        yield "[[age.limit]]", limit.cites
+    for deadline in rulebook.deadlines:
+        yield f"[[deadline]] {deadline.ato}", deadline.cites
+    for row in (*rulebook.services, *rulebook.groups, *rulebook.measures, *rulebook.recidivisms):
+        yield row.id, row.cites
+    for duty in rulebook.requirements:
+        yield f"[[requirement]] {duty.label}", duty.cites
+    for fee in rulebook.fees:
+        yield f"[[fee]] {fee.id}", fee.cites
+    yield "[failure]", rulebook.failure.cites

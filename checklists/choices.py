@@ -37,7 +37,11 @@ def applied(
     readings = choice.readings
     if outcome is not None:
         readings = tuple(
-            replace(reading, outcome=outcome(rulebook.with_readings({choice_id: reading.id})))
+            replace(
+                reading,
+                outcome=outcome(rulebook.with_readings({choice_id: reading.id})),
+                tried=True,
+            )
             for reading in readings
         )
     return AppliedChoice(

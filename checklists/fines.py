@@ -123,9 +123,28 @@ def conduct_row(rulebook: Rulebook, conduct: Conduct) -> dict[str, Any]:
         "fine": fine.as_dict() if fine else None,
         "points": points_of(rulebook, conduct),
         "measures": list(conduct.measures),
+        "penalties": list(conduct.penalties),
+        "fine_range": _range(group_of(rulebook, conduct)),
         "applies_to": list(conduct.applies_to),
         "vistoria": conduct.cite in inspected_cites(rulebook),
+        "cites": list(punishing_cites(rulebook, conduct)),
         "choices": [choice.as_dict() for choice in choices_of(rulebook, conduct)],
+    }
+
+
+def punishing_cites(rulebook: Rulebook, conduct: Conduct) -> tuple[str, ...]:
+    """The conduct, where the law punishes it, and where it says what the fine is."""
+    group = None if conduct.own_fine else group_of(rulebook, conduct)
+    found = (conduct.cite, *conduct.cites, *(group.cites if group else ()))
+    return tuple(dict.fromkeys(found))
+
+
+def _range(group: FineGroup | None) -> dict[str, Any] | None:
+    if group is None or (group.lowest is None and group.highest is None):
+        return None
+    return {
+        "lowest": group.lowest.as_dict() if group.lowest else None,
+        "highest": group.highest.as_dict() if group.highest else None,
     }
 
 

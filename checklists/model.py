@@ -104,15 +104,16 @@ class FineGroup:
 @dataclass(frozen=True, slots=True)
 class Reading:
     """One way to read the law. `value` is JSON-able; None where it leads to no known value.
-    `outcome` is filled in answers: what this reading would have given in the case at hand."""
+    `outcome` is filled in answers, where `tried`: what this reading gives in the case at hand."""
 
     id: str
     label: str
     value: Any = None
     outcome: Any = None
+    tried: bool = False
 
     def as_dict(self) -> dict[str, Any]:
-        value = self.value if self.outcome is None else self.outcome
+        value = self.outcome if self.tried else self.value
         return {"id": self.id, "reading": self.label, "value": value}
 
 
@@ -170,6 +171,7 @@ class Conduct:
     applies_to: tuple[str, ...] = ()
     services: tuple[str, ...] = ()  # empty: every service
     same_as: tuple[str, ...] = ()
+    cites: tuple[str, ...] = ()  # where the law says how it is punished, if not there
     choices: tuple[str, ...] = ()
     per: str = ""  # what one fine is counted by, where the law says: see parts.PER
     status: str = "vigente"

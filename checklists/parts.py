@@ -16,9 +16,10 @@ from checklists.model import (
 )
 from checklists.parts_checklist import read_section
 from checklists.parts_choices import Choices, read_choices
+from checklists.parts_duties import read_deadline, read_fee, read_lapsed, read_requirement
 from checklists.parts_validity import read_age, read_failure, read_validity
 from checklists.reader import Table
-from checklists.rows import Deadline, PointsRule, Recidivism, Requirement
+from checklists.rows import NO_WINDOW, PointsRule, Recidivism
 from checklists.rulebook import Rulebook
 
 FORMAT = 1
@@ -74,9 +75,13 @@ def build_rulebook(top: Table, raw: bytes, sha256: str) -> Rulebook:
         points_rules=tuple(
             _points(table, names["role"], choices) for table in top.tables("points")
         ),
-        deadlines=tuple(_deadline(table, choices) for table in top.tables("deadline")),
+        deadlines=tuple(read_deadline(table, choices) for table in top.tables("deadline")),
         recidivisms=tuple(_recidivism(table, choices) for table in top.tables("recidivism")),
-        requirements=tuple(_requirement(table, service_ids) for table in top.tables("requirement")),
+        requirements=tuple(
+            read_requirement(table, service_ids, choices) for table in top.tables("requirement")
+        ),
+        fees=tuple(read_fee(table, names["unit"], choices) for table in top.tables("fee")),
+        lapsed=tuple(read_lapsed(table) for table in top.tables("lapsed")),
         choices=choices.rows,
     )
     top.done()
@@ -177,6 +182,7 @@ def _conduct(table: Table, names: dict[str, tuple[str, ...]], choices: Choices) 
         applies_to=table.some_of("applies_to", names["role"], default=()),
         services=table.some_of("services", names["service"], default=()),
         same_as=table.cites("same_as", default=()),
+        cites=table.cites("cites", default=()),
         choices=tuple(dict.fromkeys((*deciding, *choices.mentioned(table)))),
         per=table.one_of("per", PER, default=""),
         status=table.one_of("status", STATUSES, default="vigente"),
@@ -199,27 +205,6 @@ def _points(table: Table, roles: tuple[str, ...], choices: Choices) -> PointsRul
     return row
 
 
-def _deadline(table: Table, choices: Choices) -> Deadline:
-    ato = table.slug("ato")
-    table.named(ato)
-    days = table.integer("days", 1, 3650, default=None)
-    row = Deadline(
-        ato=ato,
-        label=table.text("label", 160),
-        days=days,
-        day_kind=choices.one_of(table, "day_kind", ("corridos", "uteis")),
-        starts=table.text("starts", 160),
-        cites=table.cites(),
-        to=table.text("to", 160, default=""),
-        suspensive=table.flag("suspensive", default=None),
-        procedural=table.flag("procedural", default=True),
-        unknown="" if days is not None else table.text("unknown", 300),
-        choices=choices.mentioned(table),
-    )
-    table.done()
-    return row
-
-
 def _recidivism(table: Table, choices: Choices) -> Recidivism:
     row = Recidivism(
         id=table.slug("id"),
@@ -227,23 +212,12 @@ def _recidivism(table: Table, choices: Choices) -> Recidivism:
         cites=table.cites(),
         conducts=table.cites("conducts", default=()),
         occurrence=choices.integer(table, "occurrence", 2, 20),
-        window=choices.plain_period(table, "window") if "window" in table else None,
+        window=choices.period(table, "window", NO_WINDOW) if "window" in table else None,
         multiplier=table.integer("multiplier", 1, 10, default=1),
         same_line=table.flag("same_line", default=False),
         progressive=table.flag("progressive", default=False),
-        penalties=table.texts("penalties", default=()),
+        penalties=choices.texts(table, "penalties") if "penalties" in table else (),
         choices=choices.mentioned(table),
-    )
-    table.done()
-    return row
-
-
-def _requirement(table: Table, services: tuple[str, ...]) -> Requirement:
-    row = Requirement(
-        kind=table.slug("kind"),
-        label=table.text("label", 200),
-        cites=table.cites(),
-        services=table.some_of("services", services, default=()),
     )
     table.done()
     return row

@@ -47,8 +47,18 @@ class Choices:
 
         return self._value(table, key, read)
 
-    def period(self, table: Table, key: str) -> Period | ByChoice:
-        return self._value(table, key, self.plain_period)
+    def period(self, table: Table, key: str, or_else: str = "") -> Any:
+        """A Period or, only as the value of a reading, the word `or_else`."""
+
+        def read(part: Table, name: str) -> Any:
+            if or_else and part.raw(name, "um prazo") == or_else and part.name != table.name:
+                return or_else
+            return self.plain_period(part, name)
+
+        return self._value(table, key, read)
+
+    def texts(self, table: Table, key: str) -> Any:
+        return self._value(table, key, lambda part, name: part.texts(name))
 
     def plain_period(self, table: Table, key: str) -> Period:
         inner = table.table(key)

@@ -3,9 +3,18 @@
 from __future__ import annotations
 
 from checklists.dates import DAY_KINDS
+from checklists.model import ByChoice
 from checklists.parts_choices import Choices
 from checklists.reader import Table
-from checklists.rows import AgeCount, AgeRule, Band, Effect, Failure, ValidityRule
+from checklists.rows import (
+    UNKNOWN_PERIOD,
+    AgeCount,
+    AgeRule,
+    Band,
+    Effect,
+    Failure,
+    ValidityRule,
+)
 
 MAX_AGE = 60
 BOUNDARIES = ("menor", "maior")
@@ -23,7 +32,8 @@ SCOPES = ("completa", "exigencias")
 def read_validity(table: Table, services: tuple[str, ...], choices: Choices) -> ValidityRule:
     bands = tuple(_band(part, choices) for part in table.tables("band"))
     unknown = table.text("unknown", 300, default="")
-    if bool(bands) == bool(unknown):
+    may_be_open = any(isinstance(band.period, ByChoice) for band in bands)
+    if not (bands or unknown) or (bands and unknown and not may_be_open):
         raise table.fail("band", "ou [[validity.band]] ou unknown = (por que a lei não diz)")
     row = ValidityRule(
         services=table.some_of("services", services),
@@ -40,7 +50,7 @@ def read_validity(table: Table, services: tuple[str, ...], choices: Choices) -> 
 
 def _band(table: Table, choices: Choices) -> Band:
     row = Band(
-        period=choices.period(table, "period"),
+        period=choices.period(table, "period", UNKNOWN_PERIOD),
         cites=table.cites(),
         since=table.integer("since", 0, MAX_AGE, default=None),
         above=table.integer("above", 0, MAX_AGE, default=None),

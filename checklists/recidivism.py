@@ -2,7 +2,8 @@
 
 Laws differ in three ways that the rulebook states: from which occurrence on the fine grows, in
 what window it counts (months or days back from the occurrence, first day excluded, last included;
-a window never moves to a business day), and whether each fine doubles the one before it.
+a window never moves to a business day), and whether each fine doubles the one before it. Some add
+a penalty and leave the fine as it is.
 """
 
 from __future__ import annotations
@@ -15,10 +16,11 @@ from typing import Any
 
 from checklists.choices import applied, resolve
 from checklists.dates import add_days, add_months
-from checklists.fines import choices_of, fine_of
-from checklists.model import AppliedChoice, ByChoice, Conduct, Fine
-from checklists.rows import Recidivism
+from checklists.fines import choices_of, fine_of, punishing_cites
+from checklists.model import AppliedChoice, Conduct, Fine
+from checklists.rows import NO_WINDOW, Recidivism
 from checklists.rulebook import Rulebook
+from checklists.validity import as_period
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,11 +33,13 @@ class Occurrence:
 
 @dataclass(frozen=True, slots=True)
 class FineOccurrence:
-    """The fine of one occurrence; None where the law gives no value. `doubled`: it grew."""
+    """The fine of one occurrence; None where the law gives no value. `doubled`: it grew.
+    `penalties`: what else the law prints for it, in words."""
 
     on: date
     fine: Fine | None
     doubled: bool
+    penalties: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,6 +55,7 @@ class FinesAnswer:
                     "on": row.on.isoformat(),
                     "fine": row.fine.as_dict() if row.fine else None,
                     "doubled": row.doubled,
+                    "penalties": list(row.penalties),
                 }
                 for row in self.occurrences
             ],
@@ -70,7 +75,9 @@ def fines(rulebook: Rulebook, cite: str, occurrences: Iterable[Occurrence]) -> F
         choices += _rule_choices(rulebook, conduct, rule, rows)
     return FinesAnswer(
         occurrences=answers,
-        cites=tuple(dict.fromkeys((cite, *(rule.cites if rule else ())))),
+        cites=tuple(
+            dict.fromkeys((*punishing_cites(rulebook, conduct), *(rule.cites if rule else ())))
+        ),
         choices=tuple(choices),
     )
 
@@ -88,16 +95,19 @@ def _count(
     base = fine_of(rulebook, conduct)
     answers: list[FineOccurrence] = []
     for index, row in enumerate(rows):
-        amount, doubled = base.amount if base else Decimal(0), False
-        if rule is not None and rule.multiplier > 1:
+        amount, again = base.amount if base else Decimal(0), False
+        penalties = conduct.penalties
+        if rule is not None:
             earlier = [n for n in range(index) if _counts(rulebook, rule, rows[n], row)]
-            doubled = len(earlier) + 1 >= resolve(rulebook, rule.occurrence)
+            again = len(earlier) + 1 >= resolve(rulebook, rule.occurrence)
             last = answers[earlier[-1]].fine if earlier else None
-            if doubled:
+            if again:
                 grown = last.amount if rule.progressive and last else amount
                 amount = grown * rule.multiplier
+                penalties = (*penalties, *resolve(rulebook, rule.penalties))
         fine = Fine(amount, base.unit) if base else None
-        answers.append(FineOccurrence(row.on, fine, doubled))
+        doubled = again and rule is not None and rule.multiplier > 1
+        answers.append(FineOccurrence(row.on, fine, doubled, tuple(dict.fromkeys(penalties))))
     return tuple(answers)
 
 
@@ -105,12 +115,14 @@ def _counts(rulebook: Rulebook, rule: Recidivism, before: Occurrence, now: Occur
     """Whether an earlier occurrence is still in the window and, if the law asks, on the line."""
     if rule.same_line and (before.line is None or before.line != now.line):
         return False
-    if rule.window is None:
+    window = resolve(rulebook, rule.window)
+    if window is None or window == NO_WINDOW:
         return True
-    if rule.window.months:
-        end = add_months(before.on, rule.window.months, resolve(rulebook, rulebook.month_end))
+    period = as_period(window)
+    if period.months:
+        end = add_months(before.on, period.months, resolve(rulebook, rulebook.month_end))
     else:
-        end = add_days(before.on, rule.window.days)
+        end = add_days(before.on, period.days)
     return now.on <= end
 
 
@@ -121,7 +133,17 @@ def _rule_choices(
         answers = _count(other, conduct, rule, rows)
         return [row.fine.as_dict()["amount"] if row.fine else None for row in answers]
 
-    choices = []
-    if isinstance(rule.occurrence, ByChoice):
-        choices.append(applied(rulebook, rule.occurrence.choice, amounts))
-    return choices + [applied(rulebook, choice_id) for choice_id in rule.choices]
+    def penalties(other: Rulebook) -> list[object]:
+        answers = _count(other, conduct, rule, rows)
+        return [list(row.penalties) for row in answers]
+
+    outcomes = {
+        getattr(rule.occurrence, "choice", ""): amounts,
+        getattr(rule.window, "choice", ""): amounts if rule.multiplier > 1 else penalties,
+        getattr(rule.penalties, "choice", ""): penalties,
+    }
+    deciding = [choice_id for choice_id in outcomes if choice_id]
+    return [
+        applied(rulebook, choice_id, outcomes.get(choice_id))
+        for choice_id in dict.fromkeys((*deciding, *rule.choices))
+    ]

@@ -4,8 +4,12 @@ validity, age limits, what follows a failure, points, deadlines, recidivism, pla
 from __future__ import annotations
 
 from dataclasses import dataclass
+from datetime import date
 
-from checklists.model import Ask, ByChoice, Period
+from checklists.model import Ask, ByChoice, Fine, Period
+
+UNKNOWN_PERIOD = "desconhecida"
+NO_WINDOW = "sem-janela"
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,7 +44,7 @@ class Band:
     """Validity for an age: `since` and `until` are both included as printed; `above` excludes the
     age itself ("mais de dez anos")."""
 
-    period: Period | ByChoice
+    period: Period | ByChoice  # a reading may leave it UNKNOWN_PERIOD
     cites: tuple[str, ...]
     since: int | None = None
     above: int | None = None
@@ -114,9 +118,12 @@ class Deadline:
     ato: str
     label: str
     days: int | None
-    day_kind: str
+    day_kind: str | ByChoice
     starts: str
     cites: tuple[str, ...]
+    months: int | None = None
+    hours: int | None = None
+    before: bool = False  # counted back from `starts`: so long ahead of it
     to: str = ""
     suspensive: bool | None = None
     procedural: bool = True
@@ -131,19 +138,45 @@ class Recidivism:
     cites: tuple[str, ...]
     conducts: tuple[str, ...] = ()  # empty: every conduct
     occurrence: int | ByChoice = 2  # from which occurrence on it bites
-    window: Period | None = None  # None: the law gives no window
+    window: Period | ByChoice | None = None  # None: the law gives no window
     multiplier: int = 2
     same_line: bool = False
     progressive: bool = False
-    penalties: tuple[str, ...] = ()
+    penalties: tuple[str, ...] | ByChoice = ()
     choices: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
+class Fee:
+    """What is paid for an act of the municipality. `amount` None: `unknown` says why."""
+
+    id: str
+    label: str
+    cites: tuple[str, ...]
+    amount: Fine | None = None
+    unknown: str = ""
+    choices: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Lapsed:
+    """Text that is still printed and no longer law: repealed, or replaced by another wording.
+    Kept so that nobody looks for it in vain; nothing in force may rest on what is repealed."""
+
+    cites: tuple[str, ...]
+    label: str
+    status: str
+    by: str
+    since: date | None = None
+    note: str = ""
+
+
+@dataclass(frozen=True, slots=True)
 class Requirement:
-    """A duty that is data only: what the auto or the selo must show, a document, a fee."""
+    """A duty that is data only: what the auto or the selo must show, a document, a vehicle."""
 
     kind: str
     label: str
     cites: tuple[str, ...]
     services: tuple[str, ...] = ()
+    choices: tuple[str, ...] = ()

@@ -25,6 +25,8 @@ from checklists.rows import (
     AgeRule,
     Deadline,
     Failure,
+    Fee,
+    Lapsed,
     PointsRule,
     Recidivism,
     Requirement,
@@ -60,6 +62,8 @@ class Rulebook:
     deadlines: tuple[Deadline, ...]
     recidivisms: tuple[Recidivism, ...]
     requirements: tuple[Requirement, ...]
+    fees: tuple[Fee, ...]
+    lapsed: tuple[Lapsed, ...]
     choices: tuple[Choice, ...]
     picks: Mapping[str, str] = field(default_factory=dict)
     _cache: dict[str, Any] = field(default_factory=dict, init=False, repr=False, compare=False)
@@ -83,10 +87,14 @@ class Rulebook:
         return find(self.choices, choice_id, self.id, "escolha")
 
     def conduct(self, cite: str) -> Conduct:
+        """By its citation, or by its article's where the law punishes one conduct there."""
         index = self._cache.setdefault("conducts", {row.cite: row for row in self.conducts})
-        if cite not in index:
-            raise UnknownReference(self.id, "conduta", cite)
-        return index[cite]
+        if cite in index:
+            return index[cite]
+        below = [row for row in self.conducts if row.cite.startswith(f"{cite}, ")]
+        if len(below) != 1:
+            raise UnknownReference(self.id, "conduta", cite, tuple(row.cite for row in below))
+        return below[0]
 
     def checklist(self, service_id: str) -> Checklist:
         """What is looked at for this service, joined with what failing each item means."""

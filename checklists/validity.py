@@ -11,7 +11,7 @@ from checklists.choices import applied, resolve
 from checklists.dates import add_days, add_months
 from checklists.model import AppliedChoice, ByChoice, Period
 from checklists.parts_validity import in_band
-from checklists.rows import Band, ValidityRule
+from checklists.rows import UNKNOWN_PERIOD, Band, ValidityRule
 from checklists.rulebook import Rulebook
 
 
@@ -54,7 +54,7 @@ def validity(
     old = age(rulebook, service, facts_or_age, on)
     rule = next(rule for rule in rulebook.validities if service in rule.services)
     found = _find(rulebook, rule, facts_or_age, on)
-    reason = rule.unknown or _why_not(rulebook, rule, facts_or_age, on)
+    reason = "" if found else rule.unknown or _why_not(rulebook, rule, facts_or_age, on)
     cites = dict.fromkeys((*(found.band.cites if found else rule.cites), *old.cites))
     if old.allowed is False:
         found, reason = None, old.reason
@@ -86,7 +86,12 @@ def _find(
     if years is None and any(_by_age(band) for band in rule.bands):
         return None
     cautious = resolve(rulebook, rule.boundary) == "menor"
-    matching = [band for band in rule.bands if in_band(band, years or 0, loose=cautious)]
+    matching = [
+        band
+        for band in rule.bands
+        if in_band(band, years or 0, loose=cautious)
+        and resolve(rulebook, band.period) != UNKNOWN_PERIOD
+    ]
     if not matching:
         return None
     ends = [_end(rulebook, band, on) for band in matching]

@@ -174,8 +174,14 @@ def test_the_answer_on_fines_is_plain_json(law):
     answer = fines(law, "Art. 94, VIII", rows).as_dict()
     assert json.loads(json.dumps(answer)) == answer
     assert answer["occurrences"] == [
-        {"on": "2026-01-10", "fine": {"amount": 8, "unit": "UPFM"}, "doubled": False}
+        {
+            "on": "2026-01-10",
+            "fine": {"amount": 8, "unit": "UPFM"},
+            "doubled": False,
+            "penalties": [],
+        }
     ]
+    assert answer["cites"] == ["Art. 94, VIII", "Art. 107, IV", "Art. 105"]
 
 
 def test_all_gaps_can_be_listed_as_plain_json(law):
