@@ -21,6 +21,9 @@ from sync.device.ports import DevicePorts
 CLOCK_BACK_TOLERANCE_MS = 2_000
 """A clock corrected by less than this has not "gone back"."""
 
+CLOCK_NOTED_EVERY_S = 10
+"""How old the noted highest time may be: noting it at every tap would cost a page each."""
+
 BRASILIA = timezone(timedelta(hours=-3))
 
 
@@ -54,6 +57,7 @@ class Base:
     def _start_clock(self) -> None:
         self._opened_ms = self.ports.clock.monotonic_ms()
         self._contact_ms: int | None = None
+        self._clock_noted: datetime | None = None
 
     # meta: small JSON values under a name
 
@@ -74,16 +78,22 @@ class Base:
 
     @contextmanager
     def _writing(self) -> Iterator[tuple[Database, str]]:
-        """(database, now) inside one durable transaction that also notes the highest time seen."""
+        """(database, now) inside one durable transaction that also notes the highest time seen,
+        to within `CLOCK_NOTED_EVERY_S`."""
         now = self.ports.clock.now()
         text = instant(now)
+        noted = self._clock_noted
+        due = noted is None or now - noted >= timedelta(seconds=CLOCK_NOTED_EVERY_S)
         with self.file.transaction() as db:
-            db.execute(
-                "INSERT INTO meta (key, value) VALUES ('clock_high', ?) ON CONFLICT (key) "
-                "DO UPDATE SET value = max(value, excluded.value)",
-                (dumps(text),),
-            )
+            if due:
+                db.execute(
+                    "INSERT INTO meta (key, value) VALUES ('clock_high', ?) ON CONFLICT (key) "
+                    "DO UPDATE SET value = max(value, excluded.value)",
+                    (dumps(text),),
+                )
             yield db, text
+        if due:
+            self._clock_noted = now
 
     # given by another part: see `drafts` and `chain`
 
@@ -136,3 +146,4 @@ class Base:
             self._set_meta(db, "clock_high", instant(now))
             self._set_meta(db, "last_contact", instant(now))
         self._contact_ms = self.ports.clock.monotonic_ms()
+        self._clock_noted = now

@@ -209,6 +209,7 @@ class Identity(Base):
             "UPDATE drafts SET status = 'concluded', updated_at = ? WHERE id = ?",
             (now, batch["draft"]),
         )
+        db.execute("DELETE FROM undo WHERE draft = ?", (batch["draft"],))
 
     def _insert_record(self, db: Database, record: dict[str, Any], draft: str | None) -> None:
         body = record["body"]
@@ -236,7 +237,10 @@ class Identity(Base):
 
     async def _reconcile(self, campo_lost: bool) -> None:
         """Makes both places agree; see the module's table."""
-        head = await self.ports.storage.read_head()
+        try:
+            head = await self.ports.storage.read_head()
+        except ValueError:  # it is there and makes no sense
+            head = None
         if not _readable(head):
             head = None
         identity = self.device_identity()

@@ -16,6 +16,7 @@ from sync.device.errors import DraftClosed, DraftMissing
 from sync.records.ids import uuid7
 
 UNDO_STEPS_MAX = 200
+UNDO_PRUNED_EVERY = 16
 
 
 class PinnedRulebook(Protocol):
@@ -206,12 +207,12 @@ class Drafts(Base):
         step = db.execute(
             "INSERT INTO undo (draft, item, before) VALUES (?, ?, ?)", (draft_id, item, before)
         ).lastrowid
-        db.execute(
-            "DELETE FROM undo WHERE draft = ? AND id <= ("
-            "SELECT id FROM undo WHERE draft = ? ORDER BY id DESC LIMIT 1 OFFSET ?)",
-            (draft_id, draft_id, UNDO_STEPS_MAX),
-        )
-        assert step is not None
+        if step is not None and step % UNDO_PRUNED_EVERY == 0:
+            db.execute(
+                "DELETE FROM undo WHERE draft = ? AND id <= ("
+                "SELECT id FROM undo WHERE draft = ? ORDER BY id DESC LIMIT 1 OFFSET ?)",
+                (draft_id, draft_id, UNDO_STEPS_MAX),
+            )
 
     def _drafts_where(self, where: str, parameters: tuple) -> list[Draft]:
         rows = self.file.rows(
