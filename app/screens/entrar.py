@@ -10,6 +10,7 @@ from app import theme as t
 from app import widgets as w
 from app.flows.session import MAX_PIN, MIN_PIN, wait_words
 
+from .cadastrar import persistence_notice
 from .marca import masthead
 
 
@@ -180,6 +181,7 @@ def NewPin() -> ft.View:
             on_submit=keep,
             key="again",
         ),
+        *([persistence_notice()] if app.enrolment.persisted is False else []),
         primary=w.Action(
             "Guardando…" if session.busy else "Criar PIN e entrar", keep, disabled=session.busy
         ),
