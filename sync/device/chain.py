@@ -308,6 +308,26 @@ class Identity(Base):
             self._commit_batch(db, intent, now)
         self._set_chain(db, Chain(head["device"], head["seq"], head["hash"], head["at"]))
 
+    def _advance_past_records(self) -> None:
+        """After a salvage: the second place may have been behind the records that came back."""
+        chain = self.chain()
+        if chain is None:
+            return
+        last = self.file.row(
+            "SELECT seq, hash, occurred_at FROM records WHERE device = ? ORDER BY seq DESC LIMIT 1",
+            (chain.device,),
+        )
+        with self.file.transaction() as db:
+            if last is not None and last[0] > chain.seq:
+                self._set_chain(db, Chain(chain.device, *last))
+            for record in self.file.rows("SELECT bytes FROM records WHERE kind = 'selo'"):
+                serial = json.loads(record[0])["body"]["serial"]
+                db.execute(
+                    "UPDATE blocks SET next = max(next, ?) "
+                    "WHERE series = 'selo' AND ? BETWEEN first AND last",
+                    (serial + 1, serial),
+                )
+
     def _has_any(self, intent: dict[str, Any]) -> bool:
         records = [json.loads(text) for text in intent["records"]]
         return any(

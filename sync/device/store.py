@@ -16,19 +16,21 @@ from sync.device.campo_schema import campo
 from sync.device.conclusion import Conclusion
 from sync.device.database import File
 from sync.device.ports import CAMPO, DevicePorts, StorageCorrupt
+from sync.device.salvage import salvage
 
 
 class FieldStore(Conclusion, Agents, Book):
     """Drafts, records, numbers, photos, agents and identity of this device.
 
     `recovered`: the name of the damaged `campo.db` put aside at this start, or None; its bytes
-    are `ports.storage.read_file(name)`.
+    are `ports.storage.read_file(name)`. `salvaged`: table -> rows of it that could still be read.
     """
 
     def __init__(self, ports: DevicePorts, file: File, recovered: str | None = None) -> None:
         self.ports = ports
         self.file = file
         self.recovered = recovered
+        self.salvaged: dict[str, int] = {}
         self._concluding = asyncio.Lock()
         self._start_clock()
 
@@ -49,6 +51,9 @@ class FieldStore(Conclusion, Agents, Book):
         store = cls(ports, file, recovered)
         try:
             await store._reconcile(campo_lost=recovered is not None)
+            if recovered is not None:
+                store.salvaged = await salvage(ports, file, recovered)
+                store._advance_past_records()
             await store._sweep_blobs()
         except BaseException:
             file.close()

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import hashlib
 import io
 from dataclasses import dataclass, replace
 from datetime import UTC, datetime, timedelta
@@ -49,8 +50,11 @@ class Rulebook:
 
     id: str = "mangaratiba"
     version: str = "2026.1"
-    sha256: str = "ab" * 32
     raw: bytes = b'id = "mangaratiba"\n'
+
+    @property
+    def sha256(self) -> str:
+        return hashlib.sha256(self.raw).hexdigest()
 
 
 RULEBOOK = Rulebook()
