@@ -1,16 +1,7 @@
 """The device's identity and the head of its chain, kept in two places.
 
 `campo.db` and the second place (`Storage.read_head`) both know the last sequence number and its
-hash, the number blocks and who this device is. A conclusion writes its whole batch, bytes
-included, to the second place first (the *intent*), and only then commits it to `campo.db`:
-
-    killed before the intent    nothing happened
-    killed after it             the next start commits the same bytes
-    `campo.db` lost             goes on from the second place, last batch included
-    second place lost           written anew from `campo.db`
-    both lost                   drafts only, until the device is enrolled anew
-
-So no sequence number and no official number is ever given to two different records.
+hash, the number blocks and who this device is; `recovery` makes them agree at each start.
 """
 
 from __future__ import annotations
@@ -233,124 +224,8 @@ class Identity(Base):
         )
         db.execute("INSERT INTO outbox (record, attempts) VALUES (?, 0)", (record["id"],))
 
-    # at the start
-
-    async def _reconcile(self, campo_lost: bool) -> None:
-        """Makes both places agree; see the module's table."""
-        try:
-            head = await self.ports.storage.read_head()
-        except ValueError:  # it is there and makes no sense
-            head = None
-        if not _readable(head):
-            head = None
-        identity = self.device_identity()
-        if head is None:
-            if identity is not None:
-                await self._refresh_head()
-            elif campo_lost:
-                with self.file.transaction() as db:
-                    self._set_meta(db, "chain_lost", True)
-            return
-        if identity is None:
-            self._adopt(head)
-        elif identity["device"]["id"] == head["device"]:
-            if not self._catch_up(head):
-                await self._refresh_head()
-        else:  # killed while being enrolled anew: `campo.db` is written first
-            await self._refresh_head()
-
-    def _adopt(self, head: dict[str, Any]) -> None:
-        """Goes on from the second place in a fresh `campo.db`.
-
-        Its last batch is put back too: the server answers "known" if it has it.
-        """
-        with self._writing() as (db, now):
-            self._set_meta(db, "identity", head["identity"])
-            self._set_meta(db, "selo_floor", head.get("selo_floor"))
-            self._set_meta(db, "resumed", {"at": now, "seq": head["seq"]})
-            for agent in head.get("agents", ()):
-                db.execute(
-                    "INSERT OR IGNORE INTO agents (matricula, name, role, active, pin, failures, "
-                    "since) VALUES (?, ?, ?, 1, ?, 0, ?)",
-                    (agent["matricula"], agent["name"], agent["role"], agent["pin"], now),
-                )
-            self._resume(db, head, now)
-
-    def _catch_up(self, head: dict[str, Any]) -> bool:
-        """Brings `campo.db` to where the second place stands; False: that one is behind."""
-        chain = self.chain()
-        assert chain is not None
-        if head["seq"] <= chain.seq:
-            return (head["seq"], head["hash"]) == (chain.seq, chain.hash)
-        intent = head.get("intent")
-        follows = intent and (intent["base_seq"], intent["base_hash"]) == (chain.seq, chain.hash)
-        if follows and not self._fits(intent):
-            return False  # the draft was worked on after a conclusion that failed
-        with self._writing() as (db, now):
-            if follows:
-                self._commit_batch(db, intent, now)
-            else:  # an older `campo.db` came back, such as from a copy
-                self._set_meta(db, "resumed", {"at": now, "seq": head["seq"], "from": chain.seq})
-                self._resume(db, head, now)
-        return True
-
-    def _fits(self, intent: dict[str, Any]) -> bool:
-        if intent["draft"] is None:
-            return True
-        row = self.file.row("SELECT revision, status FROM drafts WHERE id = ?", (intent["draft"],))
-        return row == (intent["revision"], "open")
-
-    def _resume(self, db: Database, head: dict[str, Any], now: str) -> None:
-        for block in head["blocks"]:
-            self._insert_block(db, block, now)
-        intent = head.get("intent")
-        if intent and not self._has_any(intent):
-            self._commit_batch(db, intent, now)
-        self._set_chain(db, Chain(head["device"], head["seq"], head["hash"], head["at"]))
-
-    def _advance_past_records(self) -> None:
-        """After a salvage: the second place may have been behind the records that came back."""
-        chain = self.chain()
-        if chain is None:
-            return
-        last = self.file.row(
-            "SELECT seq, hash, occurred_at FROM records WHERE device = ? ORDER BY seq DESC LIMIT 1",
-            (chain.device,),
-        )
-        with self.file.transaction() as db:
-            if last is not None and last[0] > chain.seq:
-                self._set_chain(db, Chain(chain.device, *last))
-            for record in self.file.rows("SELECT bytes FROM records WHERE kind = 'selo'"):
-                serial = json.loads(record[0])["body"]["serial"]
-                db.execute(
-                    "UPDATE blocks SET next = max(next, ?) "
-                    "WHERE series = 'selo' AND ? BETWEEN first AND last",
-                    (serial + 1, serial),
-                )
-
-    def _has_any(self, intent: dict[str, Any]) -> bool:
-        records = [json.loads(text) for text in intent["records"]]
-        return any(
-            self.file.value(
-                "SELECT 1 FROM records WHERE id = ? OR (device = ? AND seq = ?)",
-                (record["id"], record["device"], record["device_seq"]),
-            )
-            for record in records
-        )
-
     def _insert_block(self, db: Database, block: dict[str, Any], now: str) -> None:
         raise NotImplementedError
 
     def _take_number(self, db: Database, use: NumberUse, now: str) -> None:
         raise NotImplementedError
-
-
-def _readable(head: Any) -> bool:
-    if not isinstance(head, dict) or head.get("format") != HEAD_FORMAT:
-        return False
-    return (
-        isinstance(head.get("seq"), int)
-        and isinstance(head.get("hash"), str)
-        and isinstance(head.get("identity"), dict)
-        and isinstance(head.get("blocks"), list)
-    )

@@ -1,7 +1,7 @@
 """Concluding: drafts become signed records, in one transaction, or nothing happens.
 
 The order is: sign everything in memory; write the whole batch to the second place; commit it to
-`campo.db`. See `chain` for what each kill leaves behind.
+`campo.db`. See `recovery` for what each kill leaves behind.
 """
 
 from __future__ import annotations
@@ -13,11 +13,11 @@ from datetime import date
 from typing import Any
 
 from sync.device.blobs import Blob, Blobs
-from sync.device.chain import Identity
 from sync.device.drafts import Drafts, PinnedRulebook
 from sync.device.errors import DraftChanged, DraftClosed, PhotoMissing, SealDateBack
 from sync.device.numbers import Numbers, NumberUse, number_uses
 from sync.device.ports import DeviceError
+from sync.device.recovery import Recovery
 from sync.records import envelope, issue, seal
 from sync.records.canonical import b64url, b64url_bytes
 from sync.records.ids import uuid7
@@ -49,7 +49,7 @@ class PendingRecord:
     id: str | None = None
 
 
-class Conclusion(Drafts, Blobs, Numbers, Identity):
+class Conclusion(Drafts, Blobs, Numbers, Recovery):
     """The part of the store that makes records."""
 
     _concluding: asyncio.Lock
