@@ -44,12 +44,15 @@ class DevicePage(Observed):
         self.quarantined: list[str] = []
         self.trouble: Trouble | None = None
         self.saved = ""
+        self.cannot_conclude = ""  # why nothing may be concluded here; "": it may
 
     async def refresh(self) -> None:
         """Asks the device what only it knows."""
         try:
             self.persisted = await self.ports.storage.persist()
             self.used, self.quota = await self.ports.storage.estimate()
+            problem = await self.store.conclusion_problem()
+            self.cannot_conclude = str(problem) if problem else ""
             self.quarantined = await self.ports.storage.list_quarantine()
         except Exception as error:
             self.trouble = trouble_of(error)

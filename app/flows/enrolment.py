@@ -66,6 +66,21 @@ class Enrolment(Observed):
         self.busy = False
         self.persisted: bool | None = None  # None: not asked yet
 
+    @property
+    def is_again(self) -> bool:
+        """Whether the device has an identity that a new code would replace."""
+        return self.store.device_identity() is not None
+
+    def begin_again(self) -> None:
+        """A new code for a device that may not conclude any more (revoked, key gone)."""
+        self.step, self.code, self.trouble, self.field_error = "codigo", "", None, None
+        self.changed()
+
+    def give_up(self) -> None:
+        """Back to the identity that there is."""
+        self.step, self.trouble, self.field_error = "baixando", None, None
+        self.changed()
+
     def type_code(self, text: str) -> None:
         self.code, self.field_error, self.trouble = tidy_code(text), None, None
         self.changed()

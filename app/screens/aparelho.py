@@ -8,6 +8,7 @@ from app import theme as t
 from app import widgets as w
 from app.flows.device_page import DevicePage
 from app.flows.preferences import MODES, SIZES
+from app.flows.problems import sentences
 from app.state import APP_VERSION
 
 from .cadastrar import persistence_notice
@@ -156,10 +157,22 @@ def Look() -> ft.Control:
 
 @ft.component
 def Facts(page: DevicePage) -> ft.Control:
+    app = w.use_app()
     w.use_watch(page)
+    trouble = []
+    if page.cannot_conclude:
+        trouble = [
+            w.notice(
+                t.BAD,
+                *sentences(page.cannot_conclude),
+                action="Cadastrar de novo",
+                on_action=lambda _: app.enrolment.begin_again(),
+            )
+        ]
     return w.stacked(
         [
             w.section_title("Este aparelho"),
+            *trouble,
             w.card(w.facts(*page.device_facts(), *page.law_facts())),
         ]
     )

@@ -66,6 +66,7 @@ def CodeForm() -> ft.View:
         primary=w.Action(
             "Cadastrando…" if flow.busy else "Cadastrar aparelho", go_on, disabled=flow.busy
         ),
+        back=(lambda _: flow.give_up()) if flow.is_again else None,
         strip=False,
         route="/",
     )

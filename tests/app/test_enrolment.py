@@ -159,3 +159,22 @@ async def test_a_browser_that_may_erase_is_remembered(begin, field, monkeypatch)
     flow = begin()
     assert await flow.enrol()
     assert flow.persisted is False
+
+
+async def test_a_revoked_device_is_enrolled_anew_and_keeps_its_drafts(begin, field, town):
+    assert await begin().enrol()
+    draft = field.store.create_draft(agent="1001")
+    town.revoke()
+    await field.restart()  # the next opening asks for a new session
+    await field.client.sync()
+    assert field.store.device_identity()["status"] == "revoked"
+    flow = Enrolment(field.ports, field.store, field.client)
+    flow.begin_again()
+    assert (flow.step, flow.is_again) == ("codigo", True)
+    flow.give_up()
+    assert flow.step == "baixando" and flow.complete()
+    flow.begin_again()
+    flow.type_code(town.new_code())
+    assert await flow.enrol(), flow.trouble
+    assert field.store.device_identity()["status"] == "active"
+    assert field.store.draft(draft.id).status == "open"
