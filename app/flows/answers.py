@@ -100,6 +100,7 @@ class Progress(Observed):
     unverified: int = 0
     unsaved: int = 0
     last_answered: str | None = None  # item id, for the line that offers to undo
+    last_count: int = 1  # how many items that change was on
     can_undo: bool = False
     sections: dict[str, tuple[int, int]] = field(default_factory=dict)
 

@@ -6,6 +6,7 @@ screen and coming back finds the undo and what could not be saved yet.
 
 from __future__ import annotations
 
+import logging
 from collections.abc import Callable
 from datetime import date, datetime
 from typing import Any
@@ -17,7 +18,7 @@ from app.flows.new_vehicle import NewVehicle
 from app.flows.signature import MEDIA_TYPE
 from app.flows.vistoria import REINSPECTION, VistoriaFlow
 from app.flows.vistoria_records import required_items, vistoria_body
-from checklists import load_rulebook, load_rulebook_bytes
+from checklists import RulebookError, load_rulebook, load_rulebook_bytes
 from sync.device.conclusion import PendingAttachment, PendingRecord
 from sync.device.errors import DraftClosed, RecordMissing
 from sync.records.ids import UUID7_FORM
@@ -25,6 +26,8 @@ from sync.records.plate import PlateError, parse_plate
 from sync.records.seal import chassis_tail
 
 ORDINARY = "ordinaria"
+
+log = logging.getLogger("prancheta.flows")
 
 
 class Desk:
@@ -51,10 +54,16 @@ class Desk:
         return (self.store.device_identity() or {}).get("municipality") or {}
 
     def rulebook(self) -> Any:
-        """The law in force here: the one that came with the last sync, else the packaged one."""
+        """The law in force here: the one that came with the last sync, else the packaged one
+        (also when the server's is written for a newer app)."""
         name = self.municipality()["rulebook"]
         data = self.cadastro.rulebook(name)
-        return self._loaded(data) if data else load_rulebook(name)
+        if data:
+            try:
+                return self._loaded(data)
+            except RulebookError as error:
+                log.error("the server's rulebook is not readable here: %s", error)
+        return load_rulebook(name)
 
     def rulebook_of(self, record_id: str) -> Any:
         """The law that a vistoria was made under, while this device has it; else the one now."""

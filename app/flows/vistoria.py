@@ -213,7 +213,7 @@ class VistoriaFlow(Observed):
             item_id = item_id or undone
             if undone in self._by_id:
                 self._restore(undone, self.store.draft(self.draft_id).answers.get(undone))
-        self.progress.last_answered = self._latest()
+        self.progress.last_answered, self.progress.last_count = self._latest(), 1
         self._tally()
         return item_id
 
@@ -285,6 +285,7 @@ class VistoriaFlow(Observed):
         self._undo.append(step)
         del self._undo[:-UNDO_STEPS]
         self.progress.last_answered = changes[-1][0].id
+        self.progress.last_count = len(changes)
         self._tally()
 
     def _save(self, state: ItemState) -> None:

@@ -83,14 +83,7 @@ def ReasonSheet(flow: VistoriaFlow) -> ft.Control:
 def ListTools(flow: VistoriaFlow) -> ft.Control:
     """The filter "faltam", and in a re-inspection the answers of last time in one tap."""
     w.use_watch(flow, flow.progress)
-    app = w.use_app()
     left = flow.progress.total - flow.progress.answered
-
-    def keep(_: ft.ControlEvent) -> None:
-        kept = flow.keep_last_answers()
-        app.toast(
-            f"{words.count(kept, 'resposta mantida', 'respostas mantidas')}", undo=flow.undo
-        )
 
     return ft.Column(
         [
@@ -106,8 +99,8 @@ def ListTools(flow: VistoriaFlow) -> ft.Control:
                 spacing=t.SM,
             ),
             *(
-                [w.secondary_button("Manter as outras respostas da última vistoria", keep,
-                                    icon=ft.Icons.HISTORY)]
+                [w.secondary_button("Manter as outras respostas da última vistoria",
+                                    lambda _: flow.keep_last_answers(), icon=ft.Icons.HISTORY)]
                 if flow.can_keep_last_answers()
                 else []
             ),
@@ -122,15 +115,11 @@ def ListTools(flow: VistoriaFlow) -> ft.Control:
 def SectionHead(flow: VistoriaFlow, section, shown: int) -> ft.Control:
     """Title, citation, progress; for what needs a proper place, the whole section put off."""
     w.use_watch(flow.progress)
-    app = w.use_app()
     asking, set_asking = ft.use_state(False)
 
     def skip(reason: str) -> None:
         set_asking(False)
-        skipped = flow.skip_section(section.id, reason)
-        app.toast(
-            words.count(skipped, "item não verificado", "itens não verificados"), undo=flow.undo
-        )
+        flow.skip_section(section.id, reason)
 
     ft.use_dialog(
         reasons_sheet(section, skip, lambda _=None: set_asking(False), section.title)

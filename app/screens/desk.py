@@ -2,12 +2,17 @@
 
 from __future__ import annotations
 
+import logging
+
 import flet as ft
 
 from app import theme as t
 from app import widgets as w
 from app.flows.desk import Desk
 from app.state import AppContext
+from sync.device.ports import DeviceError
+
+log = logging.getLogger("prancheta.screens")
 
 
 def desk_of(app: AppContext) -> Desk:
@@ -24,11 +29,16 @@ def use_desk() -> Desk:
 
 
 def draft_gone(app: AppContext, error: BaseException) -> ft.View:
-    """The draft of an old address: concluded, put away, or from another device."""
+    """The draft of an old address: concluded, put away, or one that does not open here."""
+    if isinstance(error, DeviceError):
+        what, todo = str(error), "Se a vistoria foi concluída, está em Registros."
+    else:
+        log.error("a draft does not open", exc_info=error)
+        what = "Esta vistoria não abriu. Ela continua salva neste aparelho."
+        todo = "Atualize o aplicativo com sinal e abra de novo."
     return w.screen(
         "Vistoria",
-        w.notice(t.WARN, str(error) or "Este rascunho não está mais aqui.",
-                 "Se ela foi concluída, está em Registros."),
+        w.notice(t.WARN, what, todo),
         primary=w.Action("Ver os registros", lambda _: app.go("/registros")),
         back=lambda _: app.go("/"),
     )

@@ -19,11 +19,9 @@ from app.widgets.photos import PhotoStrip, use_photo_picker
 def ItemPane(flow: VistoriaFlow, two_panes: bool, low: bool) -> ft.Control:
     """The item that the cursor stands on; redraws when it moves."""
     w.use_watch(flow.cursor)
-    app = w.use_app()
 
     async def taken(data: bytes) -> None:
-        if await flow.add_photo(flow.cursor.item_id, data):
-            app.toast("Foto guardada")
+        await flow.add_photo(flow.cursor.item_id, data)
 
     pick = use_photo_picker(taken)
     state = flow.item(flow.cursor.item_id)
@@ -149,15 +147,14 @@ def PhotoPart(flow: VistoriaFlow, state: ItemState) -> ft.Control:
     app = w.use_app()
     w.use_watch(state)
 
-    def remove(digest: str) -> None:
-        flow.remove_photo(state.id, digest)
-        app.toast("Foto apagada", undo=flow.undo)
-
     return ft.Column(
         [
             *([w.notice(t.BAD, state.photo_problem)] if state.photo_problem else []),
             PhotoStrip(
-                app.store.photo, tuple(state.photos), remove, f"item {state.item.cite}"
+                app.store.photo,
+                tuple(state.photos),
+                lambda digest: flow.remove_photo(state.id, digest),
+                f"item {state.item.cite}",
             ),
         ],
         spacing=t.SM,
@@ -208,7 +205,9 @@ def LastAnswerLine(flow: VistoriaFlow) -> ft.Control:
         return ft.Container(height=0)
     state = flow.item(progress.last_answered)
     tone = t.ANSWER_TONES.get(state.value, t.NEUTRAL)
-    said = f"Salvo: {words.ANSWERS.get(state.value, 'anotação')}, {state.item.cite}"
+    said = f"Salvo: {words.ANSWERS.get(state.value, 'anotação')}, " + (
+        f"{progress.last_count} itens" if progress.last_count > 1 else state.item.cite
+    )
     return ft.Container(
         ft.Row(
             [
@@ -258,11 +257,11 @@ def AnswerBar(
     offered = offered_answers(conditional)
     if low and conditional:
         offered = (*offered, NOT_VERIFIED)
-    answers = answer_row(state.value, tap, item=cite, offered=offered, height=64 if low else 88)
-    tools = _tools(flow, state, pick, lambda: set_sheet("nota"))
+    answers = answer_row(state.value, tap, item=cite, offered=offered, height=72 if low else 88)
+    tools = _tools(flow, state, pick, lambda: set_sheet("nota"), icons_only=low)
     if low:
         return ft.Row(
-            [ft.Container(answers, expand=3), ft.Container(tools, expand=2)], spacing=t.MD,
+            [ft.Container(answers, expand=True), tools], spacing=t.SM,
             vertical_alignment=ft.CrossAxisAlignment.CENTER,
         )
     return ft.Column(
@@ -282,23 +281,35 @@ def AnswerBar(
     )
 
 
-def _tools(flow: VistoriaFlow, state: ItemState, pick: ft.PickFiles, write) -> ft.Control:
+def _tools(
+    flow: VistoriaFlow, state: ItemState, pick: ft.PickFiles, write, *, icons_only: bool
+) -> ft.Control:
     """Before, note, photo, after: one row under the answers."""
-    cite, note = state.item.cite, state.answer["note"]
-    photo = w.text_button("Foto", None, icon=ft.Icons.PHOTO_CAMERA, name=f"Foto, item {cite}")
-    photo.action = pick
+    cite = state.item.cite
+    note = f"{'Mudar a nota' if state.answer['note'] else 'Escrever nota'}, item {cite}"
+    photo = f"Foto, item {cite}"
+    if icons_only:
+        write_button = w.icon_button(ft.Icons.EDIT_NOTE, note, lambda _: write(),
+                                     color=t.ACTION_COLOR)
+        photo_button = w.icon_button(ft.Icons.PHOTO_CAMERA, photo, None, color=t.ACTION_COLOR)
+        photo_button.content.action = pick
+    else:
+        write_button = w.text_button("Nota", lambda _: write(), icon=ft.Icons.EDIT_NOTE,
+                                     name=note)
+        photo_button = w.text_button("Foto", None, icon=ft.Icons.PHOTO_CAMERA, name=photo)
+        photo_button.action = pick
     return ft.Row(
         [
             w.icon_button(ft.Icons.ARROW_BACK_IOS_NEW, "Item anterior",
                           lambda _: flow.cursor.step(-1), color=t.ACTION_COLOR,
                           disabled=flow.neighbour(state.id, -1) is None),
-            w.text_button("Nota", lambda _: write(), icon=ft.Icons.EDIT_NOTE,
-                          name=f"{'Mudar a nota' if note else 'Escrever nota'}, item {cite}"),
-            photo,
+            write_button,
+            photo_button,
             w.icon_button(ft.Icons.ARROW_FORWARD_IOS, "Próximo item",
                           lambda _: flow.cursor.step(1), color=t.ACTION_COLOR,
                           disabled=flow.neighbour(state.id, 1) is None),
         ],
         spacing=0,
+        tight=icons_only,
         alignment=ft.MainAxisAlignment.SPACE_BETWEEN,
     )

@@ -46,7 +46,7 @@ def answer_button(
     return ft.FilledButton(
         content=ft.Column(
             [
-                ft.Icon(tone.icon, size=t.sp(30 if height > 70 else 22),
+                ft.Icon(tone.icon, size=t.sp(30 if height > 75 else 22),
                         color=tone.on if chosen else tone.color),
                 ft.Text(
                     tone.word, size=t.sp(16), weight=ft.FontWeight.W_700, font_family=t.SANS,
