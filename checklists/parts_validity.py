@@ -118,6 +118,7 @@ def read_failure(table: Table, choices: Choices) -> Failure:
         reason=table.text("reason", 300),
         effects=tuple(_effect(part) for part in table.tables("effect")),
         scope=choices.one_of(table, "scope", SCOPES) if "scope" in table else "completa",
+        choices=choices.mentioned(table),
     )
     table.done()
     return row

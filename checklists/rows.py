@@ -101,6 +101,7 @@ class Failure:
     reason: str
     effects: tuple[Effect, ...]
     scope: str | ByChoice = "completa"
+    choices: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

@@ -273,6 +273,8 @@ def _choices(
         ids.append(failure.scope.choice)
     if found.failed and isinstance(failure.day_kind, ByChoice):
         ids.append(failure.day_kind.choice)
+    if found.failed:
+        ids += failure.choices
     known = {choice.id for choice in term.choices}
     extra = [applied(rulebook, one) for one in dict.fromkeys(ids) if one not in known]
     return (*term.choices, *extra)

@@ -31,7 +31,7 @@ from checklists import (
 from checklists.reader import Table
 from tests.support.rulebooks import VILA, vila, vila_bytes
 
-NAMES = ("januaria", "mangaratiba")
+NAMES = ("januaria", "mangaratiba", "sapezal")
 FOLDER = Path(checklists.__file__).parent / "rulebooks"
 
 
@@ -64,11 +64,13 @@ def test_a_rulebook_carries_the_very_bytes_it_came_from(name):
     assert again.conducts == law.conducts
 
 
-def test_ids_and_zones_are_those_of_the_two_towns():
+def test_ids_and_zones_are_those_of_the_towns():
     assert (load_rulebook("mangaratiba").municipality.ibge, "RJ") == (3302601, "RJ")
     assert load_rulebook("januaria").municipality.ibge == 3135209
-    for name in NAMES:
-        assert load_rulebook(name).municipality.timezone == "America/Sao_Paulo"
+    assert load_rulebook("sapezal").municipality.ibge == 5107875
+    zones = {name: load_rulebook(name).municipality.timezone for name in NAMES}
+    assert zones.pop("sapezal") == "America/Cuiaba"
+    assert set(zones.values()) == {"America/Sao_Paulo"}
 
 
 @pytest.mark.parametrize("name", NAMES)
