@@ -7,7 +7,7 @@ import flet as ft
 from app import theme as t
 from app import widgets as w
 from app.flows.annulment import MAX_REASON_CHARS, SEAL_ONLY, WHOLE, Annulment
-from app.screens.desk import use_desk
+from app.screens.desk import sent_later, use_desk
 from app.widgets.sheet import sheet
 from sync.records.seal import serial_text
 
@@ -34,8 +34,7 @@ def AnularOf(annulment: Annulment) -> ft.View:
     async def annul(_: ft.ControlEvent) -> None:
         set_asking(False)
         if await annulment.annul():
-            app.status.refresh()
-            app.toast("Anulado")
+            sent_later(app)
             app.go(back)
 
     def change(e: ft.ControlEvent) -> None:

@@ -8,7 +8,7 @@ from app import theme as t
 from app import widgets as w
 from app.flows import words
 from app.flows.conclusion import Conclusion
-from app.screens.desk import draft_gone, use_desk
+from app.screens.desk import draft_gone, sent_later, use_desk
 from app.screens.verdict_pieces import verdict_banner
 from app.widgets.sheet import sheet
 from app.widgets.signature_pad import SignaturePad
@@ -38,8 +38,9 @@ def AssinaturaOf(conclusion: Conclusion) -> ft.View:
         set_asking(False)
         record_id = await conclusion.conclude()
         if record_id:
-            app.status.refresh()
-            app.go(f"/registro/{record_id}")
+            sent_later(app)
+            approved = conclusion.verdict.result == "aprovado" and conclusion.verdict.valid_until
+            app.go(f"/registro/{record_id}" + ("/selo" if approved else ""))
 
     ft.use_dialog(_confirm(conclusion, conclude, lambda _=None: set_asking(False))
                   if asking else None)
@@ -53,10 +54,11 @@ def AssinaturaOf(conclusion: Conclusion) -> ft.View:
 
     return w.screen(
         f"Assinar {flow.vehicle['plate']}",
-        *([] if viewport.low else [verdict_banner(conclusion.verdict)]),
-        *([w.notice(t.BAD, conclusion.problem)] if conclusion.problem else []),
+        # One or the other, so that the paper keeps its place when the problem is mended.
+        *([w.notice(t.BAD, conclusion.problem)] if conclusion.problem
+          else [] if viewport.low else [verdict_banner(conclusion.verdict)]),
         t.body(f"Assinatura de {app.agent['name']}, matrícula {app.agent['matricula']}"),
-        SignaturePad(conclusion.signature),
+        SignaturePad(conclusion.signature, lambda: conclusion.refuse("")),
         scroll=False,
         back=lambda _: app.go(back),
         primary=w.Action(

@@ -28,6 +28,14 @@ def use_desk() -> Desk:
     return desk_of(w.use_app())
 
 
+def sent_later(app: AppContext) -> None:
+    """Says in the strip at once that something new waits, and sends it if there is signal."""
+    app.sync.refresh()
+    app.status.refresh()
+    if "loop" in app.extras:
+        app.extras["loop"].poke()
+
+
 def draft_gone(app: AppContext, error: BaseException) -> ft.View:
     """The draft of an old address: concluded, put away, or one that does not open here."""
     if isinstance(error, DeviceError):

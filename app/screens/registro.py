@@ -24,6 +24,7 @@ log = logging.getLogger("prancheta.screens")
 def Registro() -> ft.View:
     """Route `/registro/:record`."""
     app, desk = w.use_app(), use_desk()
+    w.use_watch(app.status)  # how far it has been sent
     record_id = ft.use_route_params().get("record", "")
     try:
         of = concluded(desk.store, record_id)
@@ -35,7 +36,6 @@ def Registro() -> ft.View:
 @ft.component
 def RegistroOf(of: Concluded) -> ft.View:
     app, desk, viewport = w.use_app(), use_desk(), w.use_viewport()
-    w.use_watch(app.status)
     papers = Papers(desk, of)
     hand_over = hand_over_of(app, papers)
     left: list[ft.Control] = [

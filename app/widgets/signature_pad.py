@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 import flet as ft
 import flet.canvas as cv
 
@@ -25,8 +27,9 @@ def pieces_of(strokes: list[list[tuple[int, int]]]) -> list[tuple[tuple[int, int
 
 
 @ft.component
-def SignaturePad(signature: Signature) -> ft.Control:
-    """Draws what is in `signature` and adds to it. White in both themes: ink is dark on paper."""
+def SignaturePad(signature: Signature, on_signed: Callable[[], object]) -> ft.Control:
+    """Draws what is in `signature` and adds to it; `on_signed()` after each stroke. White in both
+    themes: ink is dark on paper."""
     use_watch(signature)
 
     def begin(e: ft.DragStartEvent) -> None:
@@ -36,6 +39,10 @@ def SignaturePad(signature: Signature) -> ft.Control:
     def extend(e: ft.DragUpdateEvent) -> None:
         if signature.extend(e.local_position.x, e.local_position.y):
             signature.changed()
+
+    def end(_: ft.DragEndEvent) -> None:
+        signature.end()
+        on_signed()
 
     paper = ft.Stack(
         [
@@ -54,7 +61,7 @@ def SignaturePad(signature: Signature) -> ft.Control:
                 content=ft.GestureDetector(
                     on_pan_start=begin,
                     on_pan_update=extend,
-                    on_pan_end=lambda _: signature.end(),
+                    on_pan_end=end,
                     drag_interval=12,
                 ),
             ),
