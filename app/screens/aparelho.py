@@ -129,19 +129,19 @@ def Look() -> ft.Control:
     w.use_watch(prefs)
 
     def choices(options: dict[str, str], chosen: str, choose, what: str) -> ft.Control:
-        return ft.Row(
-            [
-                w.choice_button(
-                    label,
-                    lambda _, k=key: ft.context.page.run_task(choose, k),
-                    chosen=key == chosen,
-                    name=f"{what}: {label}",
-                    key=key,
-                )
-                for key, label in options.items()
-            ],
-            spacing=t.SM,
-        )
+        buttons = [
+            w.choice_button(
+                label,
+                lambda _, k=key: ft.context.page.run_task(choose, k),
+                chosen=key == chosen,
+                name=f"{what}: {label}",
+                key=key,
+            )
+            for key, label in options.items()
+        ]
+        if t.is_large():
+            return w.stacked([ft.Row([button]) for button in buttons], spacing=t.SM)
+        return ft.Row(buttons, spacing=t.SM)
 
     return w.stacked(
         [

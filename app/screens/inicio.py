@@ -68,6 +68,13 @@ def scrolling(control: ft.Control) -> ft.Column:
     )
 
 
+def open_plate(app, plate: str) -> None:
+    """To the vehicle; coming back, the field is free for the next one in the queue."""
+    app.go(f"/veiculo/{plate}")
+    app.home.search.clear()
+
+
+@ft.memo
 @ft.component
 def Primary(field_ref) -> ft.Control:
     """Nova vistoria: opens the plate that is typed, or goes to where one types it."""
@@ -77,7 +84,7 @@ def Primary(field_ref) -> ft.Control:
 
     async def tapped(_: object) -> None:
         if search.complete:
-            app.go(f"/veiculo/{search.text}")
+            open_plate(app, search.text)
         elif field_ref.current is not None:
             await field_ref.current.focus()
 
@@ -86,6 +93,7 @@ def Primary(field_ref) -> ft.Control:
     return w.action_bar(w.Action(label, tapped, icon=ft.Icons.FACT_CHECK, name=said))
 
 
+@ft.memo
 @ft.component
 def Begin(field_ref) -> ft.Control:
     """The plate, and what the local registry has under it as one types."""
@@ -95,7 +103,7 @@ def Begin(field_ref) -> ft.Control:
 
     def submit(_: object) -> None:
         if search.complete:
-            app.go(f"/veiculo/{search.text}")
+            open_plate(app, search.text)
 
     plate_field = w.field(
         "Placa do veículo",
@@ -130,12 +138,13 @@ def Suggestion(vehicle: dict) -> ft.Control:
         parts = [ft.Row([w.plate(plate, size=22), ft.Container(parts[1], expand=True)])]
     return w.tap_card(
         *parts,
-        on_click=lambda _: app.go(f"/veiculo/{plate}"),
+        on_click=lambda _: open_plate(app, plate),
         name=f"Placa {' '.join(plate)}, {what}",
         key=plate,
     )
 
 
+@ft.memo
 @ft.component
 def Drafts() -> ft.Control:
     """Vistorias in progress, on top: one's own first."""
@@ -172,6 +181,7 @@ def draft_card(app, draft: DraftLine) -> ft.Control:
     )
 
 
+@ft.memo
 @ft.component
 def Left() -> ft.Control:
     """Only what one must know: a revoked device, damaged or refused data, few numbers."""
@@ -214,6 +224,7 @@ def Left() -> ft.Control:
     return w.stacked(lines, spacing=t.SM)
 
 
+@ft.memo
 @ft.component
 def Ways() -> ft.Control:
     """Where else one can go: only what exists."""

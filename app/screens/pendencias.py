@@ -9,6 +9,7 @@ from app import widgets as w
 from app.flows.pending import VEHICLES_SHOWN, ExigenciaLine, Pending, RecordLine
 from app.flows.words import count, day, moment
 
+from .desk import desk_of
 from .inicio import draft_card
 
 
@@ -71,6 +72,7 @@ def draft_with_discard(app, draft) -> ft.Control:
 
     def discard(_: object) -> None:
         app.home.discard(draft.id, who)
+        desk_of(app).forget(draft.id)
         app.toast(
             f"Rascunho da placa {draft.plate} descartado.",
             undo=lambda: app.home.restore(draft.id, who),

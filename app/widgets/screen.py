@@ -34,6 +34,7 @@ class Action:
     name: str | None = None
 
 
+@ft.memo
 @ft.component
 def StatusStrip() -> ft.Control:
     """The slim strip: sync in words. A tap opens Aparelho."""
