@@ -1,7 +1,8 @@
 """Heavy packages that arrive after the first screen, found when first imported.
 
 `import fpdf` works anywhere in the app: if its pack is not unpacked yet, the import fetches it
-from the device's own cache and waits (a fraction of a second). `preload()` takes that wait away.
+from the device's own cache and waits (a fraction of a second). The shell unpacks it some seconds
+after the first picture, so that this rarely happens.
 """
 
 from __future__ import annotations
@@ -36,9 +37,3 @@ def install() -> None:
     """Makes the packs importable; called once, when the ports are made."""
     if not any(isinstance(finder, _PackFinder) for finder in sys.meta_path):
         sys.meta_path.append(_PackFinder())
-
-
-async def preload(pack: str = "pdf") -> None:
-    """Fetches and unpacks a pack without blocking the screen. Failing is no harm: see above."""
-    await shell.packs.load(pack)
-    importlib.invalidate_caches()

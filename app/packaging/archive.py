@@ -37,7 +37,7 @@ PACKS = {"pdf": ("defusedxml", "fontTools", "fpdf")}
 # Read by a package at run time, so kept of its metadata.
 METADATA = ("sqlite_utils", "flet", "click", "httpx", "qrcode", "fpdf2", "fonttools")
 JUNK = re.compile(
-    r"(^|/)(__pycache__|tests?|testing)/|\.(pyi|pyx|pxd|c|h|so\.map)$|(^|/)(py\.typed|\.DS_Store)$"
+    r"(^|/)(__pycache__|tests?|testing)/|\.(pyi|pyx|pxd|c|h|md|so\.map)$|(^|/)(py\.typed|\.DS_Store)$"
     r"|^flet/(auth|testing)/"
     r"|^sqlite_utils/(cli|__main__)\.py$|^qrcode/(console_scripts|release)\.py$"
     r"|^fontTools/(cu2qu|diff|merge|mtiLib|qu2cu|tfmLib|ufoLib|voltLib)/"

@@ -3,21 +3,26 @@
 
 import { perform } from "./services.js";
 
-// Flet's first frame answers the registration; the second carries what the app shows.
-const FRAMES_UNTIL_PICTURE = 2;
-const LONGEST_WAIT_FOR_PICTURE_MS = 2500;
+// Flet's first frame answers the registration, small ones ask the client something; the first of
+// this size after it carries what the app shows.
+const PICTURE_BYTES = 300;
+const LONGEST_WAIT_FOR_PICTURE_MS = 8000;
 
 /** Starts the worker; Python boots at once, while Flutter is still loading. */
 export function openWorker(base, { onStep, onFailure, onPainted }) {
   const worker = new Worker(`${base}shell/worker.js`, { type: "module" });
   const link = { worker, onFrame: null, onStarted: null, frames: 0 };
+  const picture = once(() => afterPaint(() => {
+    onPainted();
+    worker.postMessage({ event: "painted" });
+  }));
   worker.onerror = (event) => onFailure(event.message || "the Python worker did not start");
   worker.onmessage = ({ data }) => {
     if (data instanceof Uint8Array) {
       link.onFrame?.(data);
       link.frames += 1;
-      if (link.frames === 1) setTimeout(onPainted, LONGEST_WAIT_FOR_PICTURE_MS);
-      if (link.frames === FRAMES_UNTIL_PICTURE) afterPaint(onPainted);
+      if (link.frames === 1) setTimeout(picture, LONGEST_WAIT_FOR_PICTURE_MS);
+      else if (data.length > PICTURE_BYTES) picture();
     } else if (data.step) {
       onStep(data.step);
     } else if (data.call) {
@@ -47,6 +52,14 @@ export function connectPython(link) {
     });
   window.jsSend = async (appId, frame) => link.worker.postMessage(frame, [frame.buffer]);
   window.jsDisconnect = async () => link.worker.terminate();
+}
+
+function once(work) {
+  let done = false;
+  return () => {
+    if (!done) work();
+    done = true;
+  };
 }
 
 function afterPaint(then) {

@@ -18,6 +18,13 @@ import runpy
 runpy.run_module("main", run_name="__main__")
 `;
 
+// While Flutter is still loading, Python gets ready what the first screen will ask for.
+const WARM_UP = `
+import sync.device.cadastro, sync.device.client, sync.device.store
+import app.device
+await app.device.current().storage.open()
+`;
+
 const flet = { args: null, documentUrl: null };
 let booted = null;
 
@@ -27,7 +34,10 @@ self.onmessage = ({ data }) => {
   else if (data.event) acceptEvent(data.event);
   else if (data.boot) {
     booted = boot(data.boot.base);
-    booted.catch((error) => self.postMessage({ failed: String(error?.stack || error) }));
+    booted.then(
+      (python) => python.runPythonAsync(WARM_UP).catch(() => {}), // the app will meet it again
+      (error) => self.postMessage({ failed: String(error?.stack || error) }),
+    );
   } else if (data.start) connect(data.start);
 };
 
@@ -48,6 +58,7 @@ async function boot(base) {
   self.postMessage({ step: 0.6 });
   await python.runPythonAsync(START);
   self.postMessage({ step: 0.85 });
+  return python;
 }
 
 async function connect({ args, url }) {

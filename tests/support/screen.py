@@ -21,6 +21,7 @@ START_MS = 120_000
 WAIT_MS = 15_000
 SCROLL_PX = 420
 SCROLLS = 30
+WRITES = 5
 
 _TEXT = """() => [...document.querySelectorAll('flt-semantics, flt-semantics input')]
   .map(e => (e.getAttribute('aria-label') || '') + ' ' + (e.innerText || '') + ' '
@@ -94,11 +95,21 @@ class Screen:
         self.pause()
         return self
 
-    def write(self, label: str, text: str) -> Screen:
-        """Puts `text` into the field with that label, in place of what it held."""
-        self.find(label, "textbox").fill(text)
-        self.pause()
-        return self
+    def write(self, label: str, text: str, exact: bool = False) -> Screen:
+        """Puts `text` into the field with that label, in place of what it held.
+
+        Flutter moves one editing element from field to field; on a busy machine what is typed
+        before it has arrived is lost, so the field is read back.
+        """
+        for _ in range(WRITES):
+            field = self.find(label, "textbox", exact)
+            field.tap(timeout=WAIT_MS)
+            self.pause()
+            field.fill(text)
+            self.pause(2 * BETWEEN_TAPS_MS)
+            if field.input_value() == text:
+                return self
+        raise AssertionError(f"{label!r} does not keep {text!r}: it says {field.input_value()!r}")
 
     def scroll(self, distance_px: int = SCROLL_PX, x: int | None = None) -> Screen:
         """One drag of a finger: positive shows what is further down."""
@@ -160,7 +171,8 @@ class ProbeError(Exception):
 _PROBE = """async (code) => {
   const channel = new BroadcastChannel('probe');
   const id = crypto.randomUUID();
-  const reply = new Promise(resolve => {
+  const reply = new Promise((resolve, reject) => {
+    setTimeout(() => reject(new Error('the probe did not answer')), 60000);
     channel.onmessage = ({ data }) => {
       const answer = typeof data === 'string' ? JSON.parse(data) : {};
       if (answer.id === id) resolve(answer);

@@ -2,6 +2,10 @@
 // unpacked beside the others, either in time (`load`) or at the first import (`loadNow`).
 
 import { unpack } from "../tar.js";
+import { onEvent } from "./page.js";
+
+// Long enough after the first picture that the first taps do not wait.
+const UNPACK_AFTER_MS = 8000;
 
 export function packs(FS, base, root) {
   const loaded = new Set();
@@ -31,5 +35,8 @@ export function packs(FS, base, root) {
     loaded.add(name);
   }
 
+  onEvent("painted", () => {
+    setTimeout(() => load("pdf").catch(() => {}), UNPACK_AFTER_MS); // else at its first import
+  });
   return { load, loadNow };
 }

@@ -16,8 +16,18 @@ export function storage(FS) {
   let mounted = null;
   const folder = (name) => top.getDirectoryHandle(name, { create: true });
 
-  async function open(root, names) {
-    if (mounted) return;
+  let opening = null;
+
+  // Asked twice at once, it opens once; after a failure it may be asked again.
+  function open(root, names) {
+    opening ??= mount(root, names).catch((error) => {
+      opening = null;
+      throw error;
+    });
+    return opening;
+  }
+
+  async function mount(root, names) {
     if (!self.navigator.storage?.getDirectory || !self.FileSystemSyncAccessHandle) {
       throw named("Unavailable", "this browser has no OPFS sync-access handles");
     }

@@ -46,7 +46,7 @@ def listen() -> None:
             reply = {"value": value}
         except BaseException as error:
             reply = {"error": type(error).__name__, "detail": traceback.format_exc()}
-        channel.postMessage(json.dumps({"id": asked["id"], **reply}))
+        channel.postMessage(json.dumps({"id": asked["id"], **reply}, default=str))
 
     channel.onmessage = create_proxy(answer)
 
