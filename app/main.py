@@ -43,5 +43,12 @@ async def main(page: ft.Page) -> None:
     app.prefs.watch(dress)  # before any screen watches: they redraw with the new sizes
     page.on_resize = lambda e: app.viewport.resize(e.width, e.height)
     app.viewport.resize(page.width or 412, page.height or 915)
+
+    def woken(event: ft.AppLifecycleStateChangeEvent) -> None:
+        loop = app.extras.get("loop")
+        if loop and event.state == ft.AppLifecycleState.RESUME:
+            loop.poke()  # out of the pocket: there may be signal now
+
+    page.on_app_lifecycle_state_change = woken
     page.render_views(App, app)
     await start(app, page.route or "/")

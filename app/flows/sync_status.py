@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import logging
 from collections.abc import Awaitable, Callable
 from datetime import datetime, tzinfo
 from typing import Any
@@ -10,6 +11,8 @@ from typing import Any
 from .observed import Observed
 from .problems import KNOWN, Trouble, sentences, trouble_of
 from .words import count
+
+log = logging.getLogger("prancheta.flows")
 
 
 def pending(records: int, photos: int) -> str:
@@ -131,6 +134,10 @@ class SyncLoop:
         """Until cancelled."""
         while True:
             if self.due():
-                await self.once()
+                try:
+                    await self.once()
+                except Exception:  # never raised for the network's sake: a fault of ours
+                    log.exception("sync failed")
+                    self.waited_s, self.pause_s = 0.0, self.IDLE_S
             await self.sleep(self.TICK_S)
             self.waited_s += self.TICK_S
