@@ -5,7 +5,10 @@
 # make build   only the browser app, into build/app
 # make clean   removes what was made here, but no data
 
-PYTHON ?= $(shell command -v python3.13 || command -v python3.12 || command -v python3.11 || command -v python3)
+# The first that runs and is new enough (a name on the path may be a shim that does not run).
+NEW_ENOUGH := import sys; sys.exit(sys.version_info < (3, 11))
+PYTHON ?= $(shell for name in python3 python3.11 python3.12 python3.13; do \
+  $$name -c '$(NEW_ENOUGH)' 2>/dev/null && { command -v $$name; break; }; done)
 BIN := .venv/bin
 PIP := $(BIN)/python -m pip --quiet --disable-pip-version-check --no-input
 RUNS := .venv/.runs
@@ -37,8 +40,8 @@ clean:
 	rm -rf build .venv *.egg-info .pytest_cache .ruff_cache .hypothesis .import_linter_cache
 
 $(BIN)/python:
-	@"$(PYTHON)" -c 'import sys; sys.exit(sys.version_info < (3, 11))' \
-	  || { echo "Python 3.11 or newer is needed; set PYTHON=… (found: $(PYTHON))"; exit 1; }
+	@"$(PYTHON)" -c '$(NEW_ENOUGH)' \
+	  || { echo "Python 3.11 or newer is needed: install it, or name it by PYTHON=…"; exit 1; }
 	@sh .ci/parts.sh venv "$(PYTHON)"
 	@"$(PYTHON)" -m venv .venv
 
