@@ -98,6 +98,8 @@ async def attachment_part(request: Request) -> Response:
 @api
 async def feed(request: Request) -> Response:
     device = await bearer(request)
+    if device.status != "active":  # whoever holds it learns nothing more of anybody
+        raise Problem("device.revoked", value=device.revoked_reason or "")
     query = request.query_params
     limit = changes.limit_of(query.get("limit"))
     data = await run_in_threadpool(

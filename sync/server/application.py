@@ -12,6 +12,7 @@ from sync.server import api, app_static, public_page
 from sync.server.context import Server
 from sync.server.http import Headers
 from sync.server.painel import views as painel
+from sync.server.rate import Bucket
 
 
 async def to_painel(_request: Request) -> Response:
@@ -36,4 +37,5 @@ def create_app(server: Server) -> Starlette:
         exception_handlers={404: public_page.not_found, 500: public_page.failed},
     )
     app.state.server = server
+    app.state.visitors = Bucket()
     return app

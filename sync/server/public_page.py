@@ -13,7 +13,7 @@ from starlette.requests import Request
 from starlette.responses import Response
 
 from sync.server import tenants
-from sync.server.http import server_of
+from sync.server.http import client_of, server_of
 from sync.server.pages import mark, page
 from sync.server.seals import SealView, look_up
 
@@ -29,6 +29,9 @@ PATH_SHOWN_CHARS = 300
 
 async def seal_page(request: Request) -> Response:
     server, digits = server_of(request), request.path_params["digits"]
+    seconds = request.app.state.visitors.wait_s(client_of(request))
+    if seconds:
+        return page("muitas.html", 429, seconds=seconds, headers={"Retry-After": str(seconds)})
     view = await run_in_threadpool(look_up, server, digits)
     zone = ZoneInfo(view.town.timezone if view.town is not None else "America/Sao_Paulo")
     return page(

@@ -153,7 +153,16 @@ async def test_a_revoked_device_hands_over_what_it_has_flagged_and_gets_no_more_
     assert refused.status_code == 403
     assert refused.json()["problem"]["code"] == "device.revoked"
     assert "Perdido" in refused.json()["problem"]["message"]
-    assert (await device.entities("selo"))[str(selo["body"]["serial"])]["status"] == "revogado"
+    with server.db.read() as conn:
+        assert conn.execute(select(schema.seals.c.status)).scalar() == "revogado"
+
+
+async def test_whoever_holds_a_revoked_device_learns_nothing_more(server, device):
+    assert (await device.pull())[0]
+    with server.db.write() as conn:
+        conn.execute(schema.devices.update().values(status="revoked"))
+    refused = await device.client.get("/api/v1/changes", headers=device.headers)
+    assert (refused.status_code, refused.json()["problem"]["code"]) == (403, "device.revoked")
 
 
 async def test_an_empty_push_tells_where_the_server_stands(device):

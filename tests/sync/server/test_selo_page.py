@@ -9,6 +9,7 @@ import pytest
 from sync.server.application import create_app
 from sync.server.db import schema
 from sync.server.pages import style
+from sync.server.rate import ADDRESSES_KEPT, BURST, Bucket
 
 MOST_BYTES = 30 * 1024
 
@@ -199,6 +200,36 @@ async def test_a_failure_shows_a_page_and_not_a_trace(sqlite_server, monkeypatch
     assert response.status_code == 500
     assert "O servidor falhou" in response.text
     assert "segredo" not in response.text
+
+
+async def test_asking_without_end_is_slowed_down_and_the_others_are_not(sqlite_server):
+    app = create_app(sqlite_server)
+
+    async def ask(address: str) -> httpx.Response:
+        carrier = httpx.ASGITransport(app, client=(address, 1))
+        async with httpx.AsyncClient(transport=carrier, base_url="http://t") as client:
+            return await client.get("/s/1")
+
+    answers = [await ask("10.0.0.1") for _ in range(BURST + 30)]
+    slowed = [one for one in answers if one.status_code == 429]
+    assert slowed
+    assert answers[0].status_code == 404
+    assert slowed[0].headers["Retry-After"] == "1"
+    assert "Muitas consultas" in slowed[0].text
+    assert (await ask("10.0.0.2")).status_code == 404
+
+
+def test_an_address_may_come_back_after_a_pause_and_old_ones_are_forgotten():
+    now = [0.0]
+    bucket = Bucket(lambda: now[0])
+    for _ in range(BURST):
+        assert bucket.wait_s("a") == 0
+    assert bucket.wait_s("a") == 1
+    now[0] += 1
+    assert bucket.wait_s("a") == 0
+    for number in range(ADDRESSES_KEPT + 10):
+        bucket.wait_s(str(number))
+    assert len(bucket._left) == ADDRESSES_KEPT
 
 
 def colours(sheet: str, dark: bool) -> dict[str, str]:
