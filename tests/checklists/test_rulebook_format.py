@@ -31,7 +31,7 @@ from checklists import (
 from checklists.reader import Table
 from tests.support.rulebooks import VILA, vila, vila_bytes
 
-NAMES = ("januaria", "mangaratiba", "muriae", "sapezal")
+NAMES = ("januaria", "mangaratiba", "muriae", "santo-andre", "sapezal")
 FOLDER = Path(checklists.__file__).parent / "rulebooks"
 
 
@@ -69,6 +69,7 @@ def test_ids_and_zones_are_those_of_the_towns():
     assert load_rulebook("januaria").municipality.ibge == 3135209
     assert load_rulebook("sapezal").municipality.ibge == 5107875
     assert load_rulebook("muriae").municipality.ibge == 3143906
+    assert load_rulebook("santo-andre").municipality.ibge == 3547809
     zones = {name: load_rulebook(name).municipality.timezone for name in NAMES}
     assert zones.pop("sapezal") == "America/Cuiaba"
     assert set(zones.values()) == {"America/Sao_Paulo"}
