@@ -10,7 +10,7 @@ NEW_ENOUGH := import sys; sys.exit(sys.version_info < (3, 11))
 PYTHON ?= $(shell for name in python3 python3.11 python3.12 python3.13; do \
   $$name -c '$(NEW_ENOUGH)' 2>/dev/null && { command -v $$name; break; }; done)
 BIN := .venv/bin
-PIP := $(BIN)/python -m pip --quiet --disable-pip-version-check --no-input
+PIP := $(BIN)/python -m pip -qq --disable-pip-version-check --no-input
 RUNS := .venv/.runs
 TESTS := .venv/.tests
 
