@@ -1,7 +1,6 @@
 """What screens are made of: `from app import widgets as w`."""
 
 from .buttons import (
-    answer_buttons,
     choice_button,
     icon_button,
     primary_button,
@@ -32,7 +31,6 @@ __all__ = [
     "PhotoStrip",
     "StatusStrip",
     "action_bar",
-    "answer_buttons",
     "card",
     "centred",
     "chip",

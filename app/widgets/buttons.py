@@ -172,36 +172,3 @@ def choice_button(
         height=max(height, t.sp(height + 8)),
         key=key,
     )
-
-
-def answer_buttons(
-    value: str | None,
-    on_answer: Callable[[str], object],
-    *,
-    item: str,
-    offered: tuple[str, ...] = ("conforme", "nao_conforme", "nao_se_aplica"),
-    disabled: bool = False,
-) -> ft.Row:
-    """The three big targets, side by side. `item` goes into each accessible name.
-
-    `value` is the answer given; `on_answer(answer)` gets one of `offered`, which are keys of
-    `app.theme.ANSWER_TONES`. Names read "Conforme, item 14-XIX" and, once chosen,
-    "Conforme, item 14-XIX, escolhido".
-    """
-    buttons = []
-    for answer in offered:
-        tone = t.ANSWER_TONES[answer]
-        buttons.append(
-            choice_button(
-                tone.word,
-                lambda _, a=answer: on_answer(a),
-                chosen=value == answer,
-                tone=tone,
-                name=f"{tone.word}, item {item}",
-                icon=tone.icon,
-                disabled=disabled,
-                height=80,
-                key=answer,
-            )
-        )
-    return ft.Row(buttons, spacing=t.SM)
