@@ -44,6 +44,7 @@ class Cursor(Observed):
     def __init__(self, flow: VistoriaFlow, item_id: str, view: str = ONE_BY_ONE) -> None:
         self.flow, self.item_id = flow, item_id
         self.way = WayOfWorking(view)
+        self.pointed_at: str | None = None  # the item last chosen in the list itself
         flow.item(item_id).current = True
 
     def go(self, item_id: str, view: str | None = None) -> None:

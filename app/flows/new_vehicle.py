@@ -21,6 +21,14 @@ FIELDS = (
     "plate", "service", "make_model", "model_year", "manufacture_year", "chassis_tail", "permit",
 )
 
+NAMES = {
+    "plate": "a placa",
+    "service": "o serviço",
+    "model_year": "o ano-modelo",
+    "manufacture_year": "o ano de fabricação",
+    "chassis_tail": "o final do chassi",
+}
+
 
 @dataclass(eq=False)
 class NewVehicle(Observed):
@@ -60,6 +68,10 @@ class NewVehicle(Observed):
             self.warnings["make_model"] = "Sem marca e modelo, o laudo sai só com a placa."
         self.changed()
         return not self.errors
+
+    def wrong(self) -> list[str]:
+        """What the errors are on, in words and in the form's order."""
+        return [NAMES[name] for name in FIELDS if name in self.errors]
 
     def parsed_plate(self) -> Plate:
         return parse_plate(self.plate)

@@ -47,7 +47,7 @@ def Panes(flow: VistoriaFlow, two: bool, low: bool) -> ft.Control:
                 horizontal_alignment=ft.CrossAxisAlignment.STRETCH,
             ),
             ft.Container(
-                ItemPane(flow, True, low),
+                ItemPane(flow, low),
                 padding=ft.Padding.only(bottom=t.SM),
             ),
             two=True,
@@ -60,7 +60,7 @@ def Panes(flow: VistoriaFlow, two: bool, low: bool) -> ft.Control:
             horizontal_alignment=ft.CrossAxisAlignment.STRETCH,
         )
     return ft.Column(
-        [ItemPane(flow, False, low), FinishBar(flow)],
+        [ItemPane(flow, low), FinishBar(flow)],
         spacing=t.XS,
         expand=True,
         horizontal_alignment=ft.CrossAxisAlignment.STRETCH,

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+from contextlib import suppress
 
 import flet as ft
 
@@ -23,7 +24,10 @@ ROWS_AT_ONCE = 7
 def ListPane(flow: VistoriaFlow, beside: bool) -> ft.Control:
     """`beside`: the item is shown at the right, so that rows only choose it."""
     w.use_watch(flow)
+    the_list = ft.use_ref(None)
     rows: list[ft.Control] = [ReasonSheet(flow), ListTools(flow)]
+    if beside:
+        rows.append(Follow(flow, the_list))
     groups = flow.groups()
     turn = 0
     for section, states in groups:
@@ -36,8 +40,33 @@ def ListPane(flow: VistoriaFlow, beside: bool) -> ft.Control:
     if not groups:
         rows.append(w.empty_state("Nada falta", "Todos os itens têm resposta.",
                                   icon=ft.Icons.TASK_ALT))
-    return ft.ListView(controls=rows, expand=True, spacing=t.SM, padding=ft.Padding.only(
-        bottom=t.LG, right=t.SM if beside else 0))
+    if beside:  # all rows are there, so that it can scroll to any of them
+        rows.append(ft.Container(height=t.LG))
+        the_list.current = ft.Column(
+            rows, expand=True, spacing=t.SM, scroll=ft.ScrollMode.AUTO,
+            horizontal_alignment=ft.CrossAxisAlignment.STRETCH,
+        )
+        return ft.Container(the_list.current, expand=True, padding=ft.Padding.only(right=t.SM))
+    return ft.ListView(
+        controls=rows, expand=True, spacing=t.SM, padding=ft.Padding.only(bottom=t.LG)
+    )
+
+
+@ft.component
+def Follow(flow: VistoriaFlow, the_list) -> ft.Control:
+    """Beside the item, the list scrolls along to the row that it shows."""
+    w.use_watch(flow.cursor)
+    item_id = flow.cursor.item_id
+
+    async def follow() -> None:
+        if flow.cursor.pointed_at == item_id:
+            return  # it was tapped here: a list must not move under the finger
+        await asyncio.sleep(0.05)
+        with suppress(Exception):  # the row is not drawn yet, or the list is gone
+            await the_list.current.scroll_to(scroll_key=f"ver-{item_id}", duration=150)
+
+    ft.use_effect(follow, dependencies=[item_id])
+    return ft.Container(height=0)
 
 
 @ft.component
@@ -188,7 +217,11 @@ def ListRow(flow: VistoriaFlow, state: ItemState, beside: bool) -> ft.Control:
         spacing=t.MD,
         vertical_alignment=ft.CrossAxisAlignment.CENTER,
     )
-    opened = lambda _: flow.cursor.go(item.id, None if beside else ONE_BY_ONE)  # noqa: E731
+
+    def opened(_: ft.ControlEvent) -> None:
+        flow.cursor.pointed_at = item.id
+        flow.cursor.go(item.id, None if beside else ONE_BY_ONE)
+
     inside: list[ft.Control] = [
         ft.Semantics(
             label=f"Abrir item {item.cite}, {item.label}, {said}",
@@ -217,7 +250,8 @@ def ListRow(flow: VistoriaFlow, state: ItemState, beside: bool) -> ft.Control:
             )
         )
     return ft.Container(
-        ft.Column(inside, spacing=t.XS, tight=True,
+        key=ft.ScrollKey(f"ver-{item.id}"),
+        content=ft.Column(inside, spacing=t.XS, tight=True,
                   horizontal_alignment=ft.CrossAxisAlignment.STRETCH),
         bgcolor=ft.Colors.PRIMARY_CONTAINER if here else t.SHEET,
         border=ft.Border.all(3, t.ACTION_COLOR)

@@ -9,27 +9,35 @@ from app import widgets as w
 from app.flows import words
 from app.flows.answers import ItemState
 from app.flows.vistoria import VistoriaFlow
+from app.screens.item_answers import answer_bar
 from app.screens.item_sheets import note_sheet, reasons_sheet
 from app.screens.law_sheet import law_sheet, retains
-from app.widgets.answers import NOT_VERIFIED, answer_row, offered_answers
+from app.widgets.answers import NOT_VERIFIED
 from app.widgets.photos import PhotoStrip, use_photo_picker
 
 
 @ft.component
-def ItemPane(flow: VistoriaFlow, two_panes: bool, low: bool) -> ft.Control:
-    """The item that the cursor stands on; redraws when it moves."""
-    w.use_watch(flow.cursor)
+def ItemPane(flow: VistoriaFlow, low: bool) -> ft.Control:
+    """The item that the cursor stands on. One component on purpose: a tap draws it once."""
+    state = flow.item(flow.cursor.item_id)
+    w.use_watch(flow.cursor, state, flow.progress)
+    app = w.use_app()
+    sheet, set_sheet = ft.use_state("")
+    close = lambda _=None: set_sheet("")  # noqa: E731
 
     async def taken(data: bytes) -> None:
         await flow.add_photo(flow.cursor.item_id, data)
 
+    def give(value: str, reason: str = "") -> None:
+        close()
+        flow.cursor.answer(value, reason)
+
     pick = use_photo_picker(taken)
-    state = flow.item(flow.cursor.item_id)
+    ft.use_dialog(_sheet(sheet, flow, state, give, close))
     return ft.Column(
         [
-            ItemBody(flow, state, low, key=f"corpo-{state.id}"),
-            LastAnswerLine(flow),
-            AnswerBar(flow, state, low, pick),
+            _body(flow, state, low, lambda _: set_sheet("lei"), app.store.photo),
+            answer_bar(flow, state, low, pick, give, set_sheet, last_answer_line(flow)),
         ],
         spacing=0,
         expand=True,
@@ -37,13 +45,20 @@ def ItemPane(flow: VistoriaFlow, two_panes: bool, low: bool) -> ft.Control:
     )
 
 
-@ft.component
-def ItemBody(flow: VistoriaFlow, state: ItemState, low: bool) -> ft.Control:
+def _sheet(name: str, flow: VistoriaFlow, state: ItemState, give, close):
+    if name == "lei":
+        return law_sheet(flow.rulebook, state, close)
+    if name == "nota":
+        return note_sheet(flow, state, close)
+    if name == "motivo":
+        return reasons_sheet(
+            state.section, lambda reason: give(NOT_VERIFIED, reason), close, state.item.cite
+        )
+    return None
+
+
+def _body(flow: VistoriaFlow, state: ItemState, low: bool, read_law, read_photo) -> ft.Control:
     """All that scrolls: the question, the law, last time, the asks, note and photos."""
-    w.use_watch(state)
-    reading, set_reading = ft.use_state(False)
-    close = lambda _=None: set_reading(False)  # noqa: E731
-    ft.use_dialog(law_sheet(flow.rulebook, state, close) if reading else None)
     item = state.item
     return ft.Column(
         [
@@ -54,10 +69,8 @@ def ItemBody(flow: VistoriaFlow, state: ItemState, low: bool) -> ft.Control:
             *([t.body(item.hint, color=t.INK_SOFT)] if item.hint and not low else []),
             ft.Row(
                 [
-                    w.text_button(
-                        item.cite, lambda _: set_reading(True), icon=ft.Icons.GAVEL,
-                        name=f"A lei deste item: {item.cite}",
-                    ),
+                    w.text_button(item.cite, read_law, icon=ft.Icons.GAVEL,
+                                  name=f"A lei deste item: {item.cite}"),
                     *_marks(flow, state),
                 ],
                 wrap=True,
@@ -69,12 +82,20 @@ def ItemBody(flow: VistoriaFlow, state: ItemState, low: bool) -> ft.Control:
             *[AskField(flow, state, ask, key=f"{state.id}-{ask.id}") for ask in item.asks
               if ask.kind != "photo"],
             *_given(flow, state),
-            PhotoPart(flow, state),
+            *([w.notice(t.BAD, state.photo_problem)] if state.photo_problem else []),
+            *(
+                [PhotoStrip(read_photo, tuple(state.photos),
+                            lambda digest: flow.remove_photo(state.id, digest),
+                            f"item {item.cite}")]
+                if state.photos
+                else []
+            ),
         ],
         spacing=t.MD,
         expand=True,
         scroll=ft.ScrollMode.AUTO,
         horizontal_alignment=ft.CrossAxisAlignment.STRETCH,
+        key=f"corpo-{state.id}",  # each item begins at its top
     )
 
 
@@ -142,28 +163,6 @@ def _given(flow: VistoriaFlow, state: ItemState) -> list[ft.Control]:
 
 
 @ft.component
-def PhotoPart(flow: VistoriaFlow, state: ItemState) -> ft.Control:
-    """The photos of the item, and what was wrong with the one just tried."""
-    app = w.use_app()
-    w.use_watch(state)
-
-    return ft.Column(
-        [
-            *([w.notice(t.BAD, state.photo_problem)] if state.photo_problem else []),
-            PhotoStrip(
-                app.store.photo,
-                tuple(state.photos),
-                lambda digest: flow.remove_photo(state.id, digest),
-                f"item {state.item.cite}",
-            ),
-        ],
-        spacing=t.SM,
-        tight=True,
-        horizontal_alignment=ft.CrossAxisAlignment.STRETCH,
-    )
-
-
-@ft.component
 def AskField(flow: VistoriaFlow, state: ItemState, ask) -> ft.Control:
     """A number or a text that the item asks for; kept when one leaves the field."""
     kept = state.answer["measured"].get(ask.id, "")
@@ -191,9 +190,13 @@ def AskField(flow: VistoriaFlow, state: ItemState, ask) -> ft.Control:
 
 @ft.component
 def LastAnswerLine(flow: VistoriaFlow) -> ft.Control:
+    w.use_watch(flow.progress)
+    return last_answer_line(flow)
+
+
+def last_answer_line(flow: VistoriaFlow) -> ft.Control:
     """What was saved last, with the undo; or what could not be saved, with the retry."""
     progress = flow.progress
-    w.use_watch(progress)
     if progress.unsaved:
         return w.notice(
             t.BAD,
@@ -226,90 +229,4 @@ def LastAnswerLine(flow: VistoriaFlow) -> ft.Control:
             vertical_alignment=ft.CrossAxisAlignment.CENTER,
         ),
         padding=ft.Padding.symmetric(horizontal=t.SM),
-    )
-
-
-@ft.component
-def AnswerBar(
-    flow: VistoriaFlow, state: ItemState, low: bool, pick: ft.PickFiles
-) -> ft.Control:
-    """All that the thumb needs: the answers, before and after, note and photo."""
-    w.use_watch(state)
-    sheet, set_sheet = ft.use_state("")
-    close = lambda _=None: set_sheet("")  # noqa: E731
-    cite = state.item.cite
-
-    def give(value: str, reason: str = "") -> None:
-        set_sheet("")
-        flow.cursor.answer(value, reason)
-
-    def tap(value: str) -> None:
-        set_sheet("motivo") if value == NOT_VERIFIED else give(value)
-
-    ft.use_dialog(
-        reasons_sheet(state.section, lambda reason: give(NOT_VERIFIED, reason), close, cite)
-        if sheet == "motivo"
-        else note_sheet(flow, state, close)
-        if sheet == "nota"
-        else None
-    )
-    conditional = bool(state.item.conditional)
-    offered = offered_answers(conditional)
-    if low and conditional:
-        offered = (*offered, NOT_VERIFIED)
-    answers = answer_row(state.value, tap, item=cite, offered=offered, height=72 if low else 88)
-    tools = _tools(flow, state, pick, lambda: set_sheet("nota"), icons_only=low)
-    if low:
-        return ft.Row(
-            [ft.Container(answers, expand=True), tools], spacing=t.SM,
-            vertical_alignment=ft.CrossAxisAlignment.CENTER,
-        )
-    return ft.Column(
-        [
-            *(
-                [w.text_button("Não verificado", lambda _: set_sheet("motivo"),
-                               icon=t.UNVERIFIED.icon, name=f"Não verificado, item {cite}")]
-                if conditional
-                else []
-            ),
-            answers,
-            tools,
-        ],
-        spacing=t.XS,
-        tight=True,
-        horizontal_alignment=ft.CrossAxisAlignment.STRETCH,
-    )
-
-
-def _tools(
-    flow: VistoriaFlow, state: ItemState, pick: ft.PickFiles, write, *, icons_only: bool
-) -> ft.Control:
-    """Before, note, photo, after: one row under the answers."""
-    cite = state.item.cite
-    note = f"{'Mudar a nota' if state.answer['note'] else 'Escrever nota'}, item {cite}"
-    photo = f"Foto, item {cite}"
-    if icons_only:
-        write_button = w.icon_button(ft.Icons.EDIT_NOTE, note, lambda _: write(),
-                                     color=t.ACTION_COLOR)
-        photo_button = w.icon_button(ft.Icons.PHOTO_CAMERA, photo, None, color=t.ACTION_COLOR)
-        photo_button.content.action = pick
-    else:
-        write_button = w.text_button("Nota", lambda _: write(), icon=ft.Icons.EDIT_NOTE,
-                                     name=note)
-        photo_button = w.text_button("Foto", None, icon=ft.Icons.PHOTO_CAMERA, name=photo)
-        photo_button.action = pick
-    return ft.Row(
-        [
-            w.icon_button(ft.Icons.ARROW_BACK_IOS_NEW, "Item anterior",
-                          lambda _: flow.cursor.step(-1), color=t.ACTION_COLOR,
-                          disabled=flow.neighbour(state.id, -1) is None),
-            write_button,
-            photo_button,
-            w.icon_button(ft.Icons.ARROW_FORWARD_IOS, "Próximo item",
-                          lambda _: flow.cursor.step(1), color=t.ACTION_COLOR,
-                          disabled=flow.neighbour(state.id, 1) is None),
-        ],
-        spacing=0,
-        tight=icons_only,
-        alignment=ft.MainAxisAlignment.SPACE_BETWEEN,
     )

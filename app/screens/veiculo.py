@@ -158,17 +158,20 @@ def _service_choice(desk, facts: VehicleFacts, service: str, choose) -> list[ft.
 
 
 def service_buttons(rulebook, service: str, choose) -> ft.Control:
-    """The services of this law, one to be chosen."""
-    return ft.Column(
+    """The services of this law, one to be chosen; two beside each other."""
+    return ft.ResponsiveRow(
         [
-            ft.Row([w.choice_button(one.label, lambda _, s=one.id: choose(s),
-                                    chosen=service == one.id, height=t.TOUCH,
-                                    name=f"Serviço {one.label}", key=one.id)])
+            ft.Row(
+                [w.choice_button(one.label, lambda _, s=one.id: choose(s),
+                                 chosen=service == one.id, height=t.TOUCH,
+                                 name=f"Serviço {one.label}")],
+                col={"xs": 6},
+                key=one.id,
+            )
             for one in rulebook.services
         ],
         spacing=t.SM,
-        tight=True,
-        horizontal_alignment=ft.CrossAxisAlignment.STRETCH,
+        run_spacing=t.SM,
     )
 
 

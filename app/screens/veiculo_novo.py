@@ -6,6 +6,7 @@ import flet as ft
 
 from app import theme as t
 from app import widgets as w
+from app.flows import words
 from app.flows.new_vehicle import NewVehicle
 from app.flows.vehicle import start_new
 from app.screens.desk import use_desk
@@ -55,6 +56,9 @@ def VeiculoNovo(plate: str = "") -> ft.View:
               capitals=True, max_length=20),
         _text(form, "permit", "Número da autorização, se houver", today, max_length=40),
         primary=w.Action("Começar a vistoria", start, icon=ft.Icons.FACT_CHECK),
+        above_action=w.notice(t.BAD, f"Corrija {words.listed(form.wrong())}.")
+        if form.errors
+        else None,
         back=lambda _: app.go("/"),
     )
 
