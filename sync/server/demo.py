@@ -169,10 +169,13 @@ def _add_history(writer: TenantWriter, rng, rulebook, one: demo_data.Vehicle, to
 
 
 def _passed(writer: TenantWriter, rng, rulebook, one: demo_data.Vehicle, day: date) -> None:
-    until = _valid_until(rulebook, one, day)
-    if until is None:
+    term = _term(rulebook, one, day)
+    if term.allowed is False:
         return
+    until = term.valid_until
     vistoria = _add_vistoria(writer, rng, one, day, "aprovado", until)
+    if until is None:  # the law gives no period: approved, and no seal to date
+        return
     tenant = schema.tenants
     mine = tenant.c.ibge == writer.ibge
     serial = writer.conn.execute(select(tenant.c.next_selo).where(mine)).scalar_one()
@@ -233,10 +236,9 @@ def _add_vistoria(writer: TenantWriter, rng, one, day: date, result: str, until)
     return id_
 
 
-def _valid_until(rulebook, one: demo_data.Vehicle, day: date) -> date | None:
-    """What the law of the place gives a vehicle of this age; None where it gives nothing."""
+def _term(rulebook, one: demo_data.Vehicle, day: date) -> checklists.ValidityAnswer:
+    """What the law of the place gives a vehicle of this age."""
     facts = checklists.VehicleFacts(
         model_year=one.model_year, manufacture_year=one.manufacture_year, first_registration=None
     )
-    return checklists.validity(rulebook, one.service, facts, day).valid_until
-
+    return checklists.validity(rulebook, one.service, facts, day)

@@ -74,7 +74,9 @@ def test_every_law_gets_its_town_with_agents_vehicles_and_history(tmp_path):
         )
         assert set(results) == {"aprovado", "reprovado", "nunca"}
         seals = rows(server, schema.seals, town.ibge)
-        assert {seal.valid_until < "2026-11-30" for seal in seals} == {True, False}
+        # Santo André's law gives no period, so nothing there can be dated.
+        dated = set() if town.name == "Santo André" else {True, False}
+        assert {seal.valid_until < "2026-11-30" for seal in seals} == dated
         assert all(seal.imported and seal.payload is None for seal in seals)
         assert rows(server, schema.exigencias, town.ibge)
     server.db.dispose()
