@@ -4,6 +4,7 @@ The result appears whole: it is built beside the old one and takes its place by 
 whose inputs have not changed is skipped.
 """
 
+import fcntl
 import hashlib
 import importlib.metadata
 import json
@@ -28,7 +29,17 @@ LICENCES = {
 
 
 def build(places: Places, force: bool = False) -> dict:
-    """Builds what is not already there; returns the report (see `_report`)."""
+    """Builds what is not already there; returns the report (see `_report`).
+
+    Two builds at once take turns: the second finds the work done.
+    """
+    places.work.mkdir(parents=True, exist_ok=True)
+    with open(places.work / ".lock", "w") as turn:
+        fcntl.flock(turn, fcntl.LOCK_EX)
+        return _build(places, force)
+
+
+def _build(places: Places, force: bool) -> dict:
     stamp, wanted = places.out / "report.json", _fingerprint(places)
     if not force and stamp.exists():
         report = json.loads(stamp.read_text(encoding="utf-8"))
