@@ -84,8 +84,7 @@ class Papers:
         return self.of.seal.record, identity["municipality"], identity["public_base"]
 
     def _law(self) -> dict[str, Any]:
-        return {"rulebook": self.desk.rulebook_of(self.of.id),
-                "fonts": getattr(self.desk.ports, "fonts", None)}
+        return {"rulebook": self.desk.rulebook_of(self.of.id)}
 
     async def _signature(self) -> dict[str, Any] | None:
         for blob in self.desk.store.record_blobs(self.of.id):
