@@ -67,12 +67,12 @@ def test_a_device_works_in_the_browser_from_enrolment_to_a_sent_selo(server, pho
     code = server.new_code("Mangaratiba")
     screen.probe(f"identity = await client.enrol({code!r}, 'Tablet 1')")
     assert screen.probe("identity['municipality']['name']") == "Mangaratiba"
-    screen.probe("await client.sync()")
+    screen.probe("await client.sync(); None")
     assert screen.probe("client.state.problem") is None
     assert screen.probe("client.snapshot_complete") is True
     assert screen.probe("cadastro.counts()['vehicle']") == 60
 
-    screen.probe("await store.set_pin('1001', '2580', 'Marta', 'inspetor')")
+    screen.probe("await store.set_pin('1001', '2580', 'Marta', 'inspetor'); None")
     assert screen.probe("(await store.check_pin('1001', '2580')).name") == "Marta"
     screen.probe("records = await conclude()")
     assert screen.probe("[record['device_seq'] for record in records]") == [1, 2]
@@ -82,14 +82,14 @@ def test_a_device_works_in_the_browser_from_enrolment_to_a_sent_selo(server, pho
     screen = open_again(server.start(), phone)
     assert screen.probe("[kept.state for kept in store.records()]") == ["waiting", "waiting"]
     assert screen.probe("store.outbox_counts()") == [2, 1]
-    screen.probe("await client.sync()")
+    screen.probe("await client.sync(); None")
     assert screen.probe("client.state.problem") is None
     assert screen.probe("store.outbox_counts()") == [0, 0]
     assert screen.probe("[kept.state for kept in store.records()]") == ["sent", "sent"]
 
     screen.probe("store.close()")
     screen.probe("f = open('/data/campo.db', 'r+b'); f.write(b'x' * 5000); f.close()")
-    screen.probe("store = await FieldStore.open(ports)")
+    screen.probe("store = await FieldStore.open(ports); cadastro.store = store")
     assert screen.probe("store.recovered in await ports.storage.list_quarantine()") is True
     assert screen.probe("store.chain().seq") == 2
     screen.probe("records = await conclude()")
