@@ -65,6 +65,7 @@ class Named:
     cites: tuple[str, ...] = ()
     note: str = ""
     retains: bool = False  # measures only: the vehicle is withheld
+    choices: tuple[str, ...] = ()  # of a unit: readings that touch its value in reais
 
 
 @dataclass(frozen=True, slots=True)

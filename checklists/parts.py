@@ -33,12 +33,12 @@ def build_rulebook(top: Table, raw: bytes, sha256: str) -> Rulebook:
     choices = read_choices(top)
     services = tuple(_service(table) for table in top.tables("service", 1))
     service_ids = tuple(service.id for service in services)
-    units = tuple(_named(table, unit=True) for table in top.tables("unit"))
+    units = tuple(_named(table, choices, unit=True) for table in top.tables("unit"))
     groups = tuple(_group(table, units, choices) for table in top.tables("group"))
     group_ids = tuple(group.id for group in groups)
     severities = tuple(_severity(table, group_ids) for table in top.tables("severity"))
-    measures = tuple(_named(table, measure=True) for table in top.tables("measure"))
-    roles = tuple(_named(table) for table in top.tables("role"))
+    measures = tuple(_named(table, choices, measure=True) for table in top.tables("measure"))
+    roles = tuple(_named(table, choices) for table in top.tables("role"))
     names = {
         "unit": tuple(row.id for row in units),
         "severity": tuple(row.id for row in severities),
@@ -108,13 +108,14 @@ def _service(table: Table) -> Service:
     return row
 
 
-def _named(table: Table, unit: bool = False, measure: bool = False) -> Named:
+def _named(table: Table, choices: Choices, unit: bool = False, measure: bool = False) -> Named:
     row = Named(
         id=table.text("id", 20) if unit else table.slug("id"),
         label=table.text("label", 80),
         cites=table.cites(default=()),
         note=table.text("note", 400, default=""),
         retains=table.flag("retains", default=False) if measure else False,
+        choices=choices.mentioned(table),
     )
     table.done()
     return row

@@ -77,6 +77,9 @@ class Rulebook:
     def group(self, group_id: str) -> FineGroup:
         return find(self.groups, group_id, self.id, "grupo de multa")
 
+    def unit(self, unit_id: str) -> Named:
+        return find(self.units, unit_id, self.id, "unidade")
+
     def measure(self, measure_id: str) -> Named:
         return find(self.measures, measure_id, self.id, "medida")
 

@@ -9,6 +9,7 @@ import pytest
 
 from checklists import (
     Answer,
+    Occurrence,
     UnknownReference,
     VehicleFacts,
     age,
@@ -16,6 +17,7 @@ from checklists import (
     conduct_row,
     decide,
     fine_of,
+    fines,
     in_reais,
     load_rulebook,
     points,
@@ -401,3 +403,58 @@ def test_no_appeal_is_suspensive_but_the_one_against_extinction(law):
 def test_the_auto_must_carry_the_five_fields_of_article_23(law):
     cites = [row.cites[0] for row in law.requirements if row.kind == "auto"]
     assert cites == [f"Art. 23, {n}" for n in ("I", "II", "III", "IV", "V")]
+
+
+def test_every_deadline_says_its_days_and_only_one_is_printed_as_calendar_days(law):
+    days = {row.ato: row.days for row in law.deadlines}
+    assert days == {
+        "baixa-ou-alteracao": 30,
+        "comunicar-auxiliar": 30,
+        "identificar-infrator": 10,
+        "notificar-autuacao": 30,
+        "defesa": 30,
+        "pagamento": 30,
+        "recurso": 30,
+        "recurso-ultima-instancia": 30,
+        "julgar-recurso": 30,
+        "defesa-extincao": 10,
+        "recurso-extincao": 5,
+        "bloqueio-do-auxiliar": None,
+    }
+    plain = [row.ato for row in law.deadlines if row.day_kind == "corridos"]
+    assert plain == ["comunicar-auxiliar", "bloqueio-do-auxiliar"]
+    assert law.choice("dias-sem-qualificativo").applied == "corridos"
+    assert law.deadlines[-1].months == 24
+
+
+def test_notices_go_to_the_holder_and_say_when_the_defence_ends(law):
+    notices = [row.cites for row in law.requirements if row.kind == "notificacao"]
+    assert notices == [
+        ("Art. 24",),
+        ("Art. 25",),
+        ("Art. 26",),
+        ("Art. 26, parágrafo único",),
+        ("Art. 27", "Art. 28"),
+    ]
+
+
+def test_the_promised_increase_at_recidivism_is_nowhere_written_so_nothing_grows(law):
+    days = [Occurrence(date(2026, 1, n)) for n in (1, 2, 3)]
+    found = fines(law, "Art. 14, XIX", days).occurrences
+    assert [int(row.fine.amount) for row in found] == [400, 400, 400]
+    assert law.recidivisms == ()
+    assert law.choice("reincidencia-sem-regra").applied == "nao"
+
+
+def test_the_value_of_the_unit_in_reais_carries_the_choices_of_day_and_rounding(law):
+    assert law.unit("UFIR-RJ").choices == ("ufir-de-qual-data", "arredondamento")
+
+
+def test_a_defect_found_in_the_yard_shows_whether_the_fine_applies_too(law):
+    answers = all_conforme(law, "escolar", i14_VII=Answer("nao_conforme"))
+    verdict = decide(law, "escolar", VehicleFacts(2023, 2023), answers, date(2026, 11, 30))
+    assert "defeito-visto-na-vistoria" in [choice.id for choice in verdict.choices]
+    good = decide(
+        law, "escolar", VehicleFacts(2023, 2023), all_conforme(law, "escolar"), date(2026, 11, 30)
+    )
+    assert "defeito-visto-na-vistoria" not in [choice.id for choice in good.choices]
