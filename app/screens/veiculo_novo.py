@@ -42,7 +42,8 @@ def VeiculoNovo(plate: str = "") -> ft.View:
         _text(form, "plate", "Placa", today, mono=True, capitals=True, max_length=8),
         *_service(rulebook, form, today),
         _text(form, "make_model", "Marca e modelo", today, max_length=60),
-        _years(form, today),
+        _text(form, "manufacture_year", "Ano de fabricação", today, number=True, max_length=4),
+        _text(form, "model_year", "Ano-modelo", today, number=True, max_length=4),
         _text(form, "chassis_tail", "Final do chassi (6 últimos)", today, mono=True,
               capitals=True, max_length=20),
         _text(form, "permit", "Número da autorização, se houver", today, max_length=40),
@@ -52,19 +53,6 @@ def VeiculoNovo(plate: str = "") -> ft.View:
         else None,
         back=lambda _: app.go("/"),
     )
-
-
-def _years(form: NewVehicle, today) -> ft.Control:
-    """Side by side; one under the other as soon as there is something to say about one."""
-    years = [
-        _text(form, "manufacture_year", "Ano de fabricação", today, number=True, max_length=4),
-        _text(form, "model_year", "Ano-modelo", today, number=True, max_length=4),
-    ]
-    said = {"manufacture_year", "model_year"} & {*form.errors, *form.warnings}
-    width = {"xs": 12 if said else 6}
-    for year in years:
-        year.col = width
-    return ft.ResponsiveRow(years, spacing=t.SM, run_spacing=t.MD)
 
 
 def _text(form: NewVehicle, name: str, label: str, today, *, number: bool = False, **more):
