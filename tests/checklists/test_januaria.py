@@ -450,7 +450,12 @@ def test_appeals_are_counted_in_business_days_and_only_those_on_fines_suspend(la
     fine, removal = rows["recurso-multa"], rows["recurso-retirada"]
     assert (fine.days, fine.day_kind, fine.suspensive) == (5, "uteis", True)
     assert (removal.days, removal.day_kind, removal.suspensive) == (5, "uteis", False)
-    assert (rows["pagamento"].days, rows["pagamento"].day_kind) == (30, "corridos")
+    assert (rows["pagamento"].days, rows["pagamento"].day_kind.choice) == (
+        30,
+        "dias-sem-qualificativo",
+    )
+    assert law.choice("dias-sem-qualificativo").applied == "corridos"
+    assert "meio-expediente" in fine.choices
 
 
 def test_the_auto_must_carry_the_eight_fields_of_article_104(law):
@@ -463,3 +468,33 @@ def test_every_collective_service_is_inspected_for_the_conducts_of_article_93(la
         cites = {item.conduct for item in law.checklist(service).items}
         for n in ("I", "III", "V", "VI", "VII", "VIII", "IX", "X", "XI"):
             assert f"Art. 93, {n}" in cites, (service, n)
+
+
+def test_terms_that_run_backwards_in_months_or_as_the_notice_says_are_told_apart(law):
+    rows = {row.ato: row for row in law.deadlines}
+    assert (rows["convocar-vistoria"].days, rows["convocar-vistoria"].before) == (10, True)
+    assert (rows["prorrogar-concessao"].days, rows["prorrogar-concessao"].before) == (90, True)
+    assert (rows["concessao"].months, rows["concessao"].procedural) == (60, False)
+    assert (rows["relatorio-da-empresa"].months, rows["relatorio-da-empresa"].days) == (2, None)
+    assert "Art. 104, f" in rows["cumprir-notificacao"].unknown
+    assert [row.ato for row in law.deadlines if row.suspensive] == ["recurso-multa"]
+
+
+def test_only_the_three_steps_after_the_council_leave_their_effect_unsaid(law):
+    steps = [row for row in law.deadlines if "efeito-nas-etapas" in row.choices]
+    assert [row.cites for row in steps] == [("Art. 124, I",), ("Art. 124, II",), ("Art. 124, III",)]
+    assert all(row.suspensive is None and row.day_kind == "uteis" for row in steps)
+
+
+def test_a_half_day_of_office_is_no_business_day(law):
+    assert law.choice("meio-expediente").applied == "nao-conta"
+
+
+def test_fees_are_set_by_the_mayor_and_stay_unknown(law):
+    assert {fee.id for fee in law.fees} == {"vistoria", "expediente"}
+    assert all(fee.amount is None for fee in law.fees)
+
+
+def test_a_missing_seal_shows_that_one_of_the_two_papers_is_enough(law):
+    shown = {choice.id: choice.applied for choice in choices_of(law, law.conduct("Art. 93, III"))}
+    assert shown["selo-e-certificado"] == "basta-um"
