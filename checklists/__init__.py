@@ -29,7 +29,14 @@ from checklists.model import (
     Section,
     Service,
 )
-from checklists.recidivism import FineOccurrence, FinesAnswer, Occurrence, fines
+from checklists.recidivism import (
+    FineOccurrence,
+    FinesAnswer,
+    Occurrence,
+    fines,
+    fines_of_amount,
+    fines_of_group,
+)
 from checklists.rulebook import Rulebook
 from checklists.validity import ValidityAnswer, validity
 from checklists.verdict import checklist_for, decide
@@ -71,6 +78,8 @@ __all__ = [
     "every_choice",
     "fine_of",
     "fines",
+    "fines_of_amount",
+    "fines_of_group",
     "in_reais",
     "load_rulebook",
     "load_rulebook_bytes",

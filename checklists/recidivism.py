@@ -66,7 +66,25 @@ class FinesAnswer:
 
 def fines(rulebook: Rulebook, cite: str, occurrences: Iterable[Occurrence]) -> FinesAnswer:
     """One fine per occurrence, in order of date. UnknownReference for a cite that is no conduct."""
-    conduct = rulebook.conduct(cite)
+    return _fines(rulebook, rulebook.conduct(cite), occurrences)
+
+
+def fines_of_group(
+    rulebook: Rulebook, group_id: str, occurrences: Iterable[Occurrence]
+) -> FinesAnswer:
+    """The same for any conduct of a group, where a regulation says which: the law's general rule
+    on recidivism applies. UnknownReference for a group that the rulebook does not have."""
+    return _fines(rulebook, Conduct("", "", group=rulebook.group(group_id).id), occurrences)
+
+
+def fines_of_amount(
+    rulebook: Rulebook, fine: Fine, occurrences: Iterable[Occurrence]
+) -> FinesAnswer:
+    """The same for a fine that a decision fixed within the law's range."""
+    return _fines(rulebook, Conduct("", "", own_fine=fine), occurrences)
+
+
+def _fines(rulebook: Rulebook, conduct: Conduct, occurrences: Iterable[Occurrence]) -> FinesAnswer:
     rows = tuple(sorted(occurrences, key=lambda row: row.on))
     rule = _rule(rulebook, conduct)
     answers = _count(rulebook, conduct, rule, rows)
@@ -76,7 +94,11 @@ def fines(rulebook: Rulebook, cite: str, occurrences: Iterable[Occurrence]) -> F
     return FinesAnswer(
         occurrences=answers,
         cites=tuple(
-            dict.fromkeys((*punishing_cites(rulebook, conduct), *(rule.cites if rule else ())))
+            cite
+            for cite in dict.fromkeys(
+                (*punishing_cites(rulebook, conduct), *(rule.cites if rule else ()))
+            )
+            if cite
         ),
         choices=tuple(choices),
     )

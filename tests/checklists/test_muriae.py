@@ -18,6 +18,7 @@ from checklists import (
     decide,
     fine_of,
     fines,
+    fines_of_group,
     load_rulebook,
     load_rulebook_bytes,
     validity,
@@ -116,6 +117,21 @@ def test_the_same_infraction_on_the_90th_day_doubles_and_on_the_91st_does_not(re
     first = date(2026, 1, 10)
     assert amounts(regulated, "Art. 64, b", first, date(2026, 4, 10)) == [140, 280]
     assert amounts(regulated, "Art. 64, b", first, date(2026, 4, 11)) == [140, 140]
+
+
+def test_group_b_on_the_90th_day_doubles_whatever_the_regulation_puts_in_it(law):
+    def of_group(group, *days):
+        answer = fines_of_group(law, group, [Occurrence(day) for day in days])
+        return [int(row.fine.amount) for row in answer.occurrences]
+
+    first = date(2026, 1, 10)
+    assert of_group("B", first, date(2026, 4, 10)) == [140, 280]
+    assert of_group("B", first, date(2026, 4, 11)) == [140, 140]
+    assert of_group("A", first) == [210]
+    with pytest.raises(UnknownReference):
+        fines_of_group(law, "D", [])
+    cites = fines_of_group(law, "B", [Occurrence(first)]).cites
+    assert cites == ("Art. 55, II", "Art. 59", "Art. 59, parágrafo único")
 
 
 def test_each_recurrence_doubles_the_last_fine_counting_from_the_last_infraction(regulated):

@@ -9,6 +9,7 @@ import pytest
 
 from checklists import (
     Answer,
+    Fine,
     Occurrence,
     RulebookError,
     UnknownReference,
@@ -17,7 +18,7 @@ from checklists import (
     conduct_row,
     decide,
     fine_of,
-    fines,
+    fines_of_amount,
     load_rulebook,
     load_rulebook_bytes,
     validity,
@@ -28,13 +29,6 @@ SERVICES = ("taxi", "auto-lotacao", "carga", "coletivo")
 CONDUCTS = ["Art. 47", "Art. 49, a", "Art. 49, b", "Art. 49, c", "Art. 49, d"]
 REPEALED = {*(f"Art. {n}" for n in range(10, 28)), "Art. 30, parágrafo único", "Art. 58"}
 CAR = VehicleFacts(model_year=2015, manufacture_year=2015)
-TEN_OTN = """
-[[conduct]]
-cite = "Art. 35"
-label = "Multa que a decisão fixou em 10 OTN"
-amount = "10"
-unit = "OTN"
-"""
 
 
 @pytest.fixture(scope="module")
@@ -125,9 +119,8 @@ def test_a_row_that_rests_on_a_repealed_article_is_refused_by_name(law):
 
 
 def test_ten_otn_become_twenty_at_recidivism_with_no_window_in_the_law(law):
-    fined = load_rulebook_bytes(law.raw + TEN_OTN.encode())
     rows = [Occurrence(date(year, 3, 2)) for year in (2016, 2021, 2026)]
-    answer = fines(fined, "Art. 35", rows)
+    answer = fines_of_amount(law, Fine(Decimal(10), "OTN"), rows)
     assert [int(row.fine.amount) for row in answer.occurrences] == [10, 20, 20]
     assert "Art. 53, II" in answer.cites
     window = next(choice for choice in answer.choices if choice.id == "reincidencia-sem-janela")
