@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from checklists.choices import resolve
-from checklists.fines import choice_ids, fine_of, points_of
-from checklists.model import ByChoice, Checklist, Item, Section
+from checklists.fines import choice_ids, fine_of, group_of, points_of
+from checklists.model import ByChoice, Checklist, Conduct, Item, Section
 from checklists.rows import ItemRow
 from checklists.rulebook import Rulebook
 
@@ -64,4 +64,13 @@ def _item(rulebook: Rulebook, row: ItemRow, service: str) -> Item:
         conduct=conduct.cite if conduct else None,
         cites=tuple(dict.fromkeys((row.cite, *row.cites, *([conduct.cite] if conduct else [])))),
         conditional_choice=by_choice,
+        fine_note=_why_no_fine(rulebook, conduct) if conduct else "",
+        penalties=conduct.penalties if conduct else (),
     )
+
+
+def _why_no_fine(rulebook: Rulebook, conduct: Conduct) -> str:
+    if conduct.own_fine is not None:
+        return ""
+    group = group_of(rulebook, conduct)
+    return group.unknown if group is not None and group.fine is None else ""

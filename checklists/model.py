@@ -210,6 +210,8 @@ class Item:
     conduct: str | None = None
     cites: tuple[str, ...] = ()
     conditional_choice: str | None = None
+    fine_note: str = ""  # why a fine that the law foresees has no single value
+    penalties: tuple[str, ...] = ()  # what the law adds to the fine, or gives instead
 
 
 @dataclass(frozen=True, slots=True)

@@ -54,14 +54,15 @@ def _fine(rulebook, item) -> str:
         value = words.money(item.fine.amount, item.fine.unit)
         return f"{value} ({group})" if group else value
     if not group:
-        return "a lei não prevê multa aqui"
+        return item.fine_note or "a lei não prevê multa aqui"
     return f"{group}, de valor que a lei não dá"
 
 
 def _measures(rulebook, item) -> str:
-    if not item.measures:
+    measures = [rulebook.measure(measure).label for measure in item.measures]
+    if not measures and not item.penalties:
         return "nenhuma além da multa"
-    return words.listed([rulebook.measure(measure).label for measure in item.measures])
+    return words.listed([*measures, *item.penalties])
 
 
 def _place(section) -> str:

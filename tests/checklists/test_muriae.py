@@ -257,6 +257,12 @@ def test_what_the_regulation_should_fix_stays_unknown(law):
     assert all(row.choices for row in law.deadlines if row.unknown)
 
 
+def test_an_item_shows_the_loss_of_the_permit_or_why_the_fine_has_no_value(law):
+    fuel, seal = (law.checklist("taxi").item(item) for item in ("9-IX", "37"))
+    assert (fuel.penalties, fuel.fine_note) == (LOSS, "")
+    assert "não dá o valor" in seal.fine_note
+
+
 def test_an_inspector_looks_at_the_fuel_and_the_seal_only(law):
     seen = {row.cite for row in law.conducts if conduct_row(law, row)["vistoria"]}
     assert seen == {"Art. 9, IX", "Art. 37"}

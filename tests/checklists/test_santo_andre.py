@@ -173,6 +173,12 @@ def test_only_a_taxi_is_asked_for_a_meter_and_only_passengers_for_comfort(law):
     assert all("40-seguranca" in items[s] for s in SERVICES)
 
 
+def test_an_item_whose_fine_is_a_range_says_so_and_does_not_read_as_no_fine(law):
+    item = law.checklist("taxi").item("40-seguranca")
+    assert (item.fine, item.fine_group) == (None, None)
+    assert "1,1 a 55 OTN" in item.fine_note
+
+
 def test_the_old_vehicle_tax_is_asked_only_while_some_town_tax_is_in_force(law):
     assert law.checklist("taxi").item("38").conditional
     strict = law.with_readings({"imposto-de-licenca": "sim"})
