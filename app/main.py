@@ -25,6 +25,24 @@ def App(app) -> list[ft.View] | ft.Control:
     return APP(app, lambda: [Door(key=f"{app.stage.name}-{app.prefs.look}")])
 
 
+# Events that come without anybody touching the device.
+UNTOUCHED = {"resize", "app_lifecycle_state_change", "media_change", "route_change",
+             "platform_brightness_change", "locale_change", "connect", "disconnect"}
+
+
+def note_touches(page: ft.Page, app) -> None:
+    """Tells the idle lock of everything that a person does, whichever control it reaches."""
+    session = page.session
+    dispatch = session.dispatch_event
+
+    async def noted(control_id: int, event_name: str, event_data: object) -> None:
+        if "idle" in app.extras and event_name not in UNTOUCHED:
+            app.extras["idle"].touched()
+        await dispatch(control_id, event_name, event_data)
+
+    session.dispatch_event = noted
+
+
 async def main(page: ft.Page) -> None:
     guard_drawing()
     app = make_context(page, current())
@@ -41,13 +59,14 @@ async def main(page: ft.Page) -> None:
 
     dress()
     app.prefs.watch(dress)  # before any screen watches: they redraw with the new sizes
+    note_touches(page, app)
     page.on_resize = lambda e: app.viewport.resize(e.width, e.height)
     app.viewport.resize(page.width or 412, page.height or 915)
 
     def woken(event: ft.AppLifecycleStateChangeEvent) -> None:
-        loop = app.extras.get("loop")
-        if loop and event.state == ft.AppLifecycleState.RESUME:
-            loop.poke()  # out of the pocket: there may be signal now
+        if "loop" in app.extras and event.state == ft.AppLifecycleState.RESUME:
+            app.extras["idle"].check()
+            app.extras["loop"].poke()  # out of the pocket: there may be signal now
 
     page.on_app_lifecycle_state_change = woken
     page.render_views(App, app)

@@ -7,8 +7,10 @@ import logging
 
 import flet as ft
 
+from app import theme
 from app.flows.enrolment import Enrolment, code_in
 from app.flows.home import Home
+from app.flows.idle import IdleLock
 from app.flows.preferences import Preferences
 from app.flows.session import Session
 from app.flows.sync_status import SyncLoop, SyncStatus
@@ -23,8 +25,15 @@ def make_context(page: ft.Page, ports) -> AppContext:
 
     def toast(words: str, undo=None) -> None:
         action = ft.SnackBarAction("Desfazer", on_click=lambda _: undo()) if undo else None
+        side = max(theme.LG, ((page.width or 0) - theme.READING_WIDTH) / 2)
         page.show_dialog(
-            ft.SnackBar(ft.Text(words), action=action, duration=6000 if undo else 3000)
+            ft.SnackBar(
+                ft.Text(words),
+                action=action,
+                duration=6000 if undo else 3000,
+                # Above the bottom bar: what is done next must not wait for the words to go.
+                margin=ft.Margin.only(left=side, right=side, bottom=theme.bar_room()),
+            )
         )
 
     return AppContext(ports=ports, go=go, toast=toast, prefs=Preferences(ft.SharedPreferences()))
@@ -58,11 +67,12 @@ async def start(app: AppContext, route: str = "/") -> None:
     app.sync.subscribe(app.status.refresh)
     app.home = Home(app.store, app.cadastro)
     app.extras["loop"] = loop = SyncLoop(app.sync, app.ports.network.online)
+    app.extras["idle"] = idle = IdleLock(app.ports.clock, app.session)
     app.status.watch(lambda: look_again(app))
     app.session.watch(lambda: to_the_door(app))
     app.enrolment.watch(lambda: to_the_door(app))
     to_the_door(app)
-    app.extras["task"] = asyncio.create_task(loop.run())
+    app.extras["tasks"] = [asyncio.create_task(loop.run()), asyncio.create_task(idle.run())]
 
 
 def to_the_door(app: AppContext) -> None:
@@ -73,8 +83,20 @@ def to_the_door(app: AppContext) -> None:
         app.stage.to("cadastrar")
     elif app.session.agent is None:
         app.stage.to("entrar")
-    else:
-        app.stage.to("dentro")
+    elif app.stage.name != "dentro":
+        let_in(app)
+
+
+def let_in(app: AppContext) -> None:
+    """Inside, with everything read, so that no screen shows nothing for a moment. Somebody else
+    than before begins at Início, not where the other one was."""
+    before, now = app.extras.get("last_in"), app.agent["matricula"]
+    app.extras["last_in"] = now
+    app.extras["idle"].touched()
+    app.home.refresh(now)
+    if before not in (None, now):
+        app.go("/")
+    app.stage.to("dentro")
 
 
 def look_again(app: AppContext) -> None:

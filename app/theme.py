@@ -58,6 +58,11 @@ def is_large() -> bool:
     return _scale > 1.1
 
 
+def bar_room() -> float:
+    """What the bottom bar takes; with large text its labels may need a second line."""
+    return 2 * ACTION + XL if is_large() else ACTION + 2 * LG
+
+
 def sp(size: float) -> float:
     return round(size * _scale, 1)
 

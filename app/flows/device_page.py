@@ -8,22 +8,21 @@ from typing import Any
 from . import words
 from .observed import Observed
 from .problems import Trouble, trouble_of
+from .sync_status import pending
 
 OLD_AFTER = timedelta(days=2)
 
 
-def age_words(age: timedelta | None) -> str:
-    """ "de agora", "de 25 minutos atrás", "de 3 horas atrás", "de 2 dias atrás"."""
-    if age is None:
-        return "ainda não vieram"
+def age_words(age: timedelta) -> str:
+    """ "há menos de 2 minutos", "há 25 minutos", "há 3 horas", "há 2 dias"."""
     minutes = int(age.total_seconds() // 60)
     if minutes < 2:
-        return "de agora"
+        return "há menos de 2 minutos"
     if minutes < 120:
-        return f"de {minutes} minutos atrás"
+        return f"há {minutes} minutos"
     if minutes < 48 * 60:
-        return f"de {minutes // 60} horas atrás"
-    return f"de {minutes // (24 * 60)} dias atrás"
+        return f"há {minutes // 60} horas"
+    return f"há {minutes // (24 * 60)} dias"
 
 
 def bytes_words(count: int) -> str:
@@ -98,12 +97,17 @@ class DevicePage(Observed):
         return (("Lei aplicada", shown), ("Prancheta", f"versão {self.app_version}"))
 
     def data_age(self) -> tuple[str, bool]:
-        """(words, whether it is old) of the reference data."""
+        """(words, whether it is old) of the reference data: the hour of the last sync, and how
+        long ago that is, so that it reads right without signal too."""
         last = self.sync.state.last_ok
         if isinstance(last, str):
             last = datetime.fromisoformat(last)
-        age = self.ports.clock.now() - last if last else None
-        return f"Dados {age_words(age)}", age is None or age > OLD_AFTER
+        if last is None:
+            return "Os dados da prefeitura ainda não vieram.", True
+        age = self.ports.clock.now() - last
+        zone = (self.identity.get("municipality") or {}).get("timezone") or "America/Sao_Paulo"
+        at = words.moment(last, zone)
+        return f"Dados da prefeitura de {at}, {age_words(age)}.", age > OLD_AFTER
 
     def storage_words(self) -> str:
         if not self.quota:
@@ -112,10 +116,6 @@ class DevicePage(Observed):
         return f"{bytes_words(self.used)} em uso, {bytes_words(free)} livres"
 
     def waiting_words(self) -> str:
-        records, photos = self.store.outbox_counts()
-        if not records and not photos:
-            return "Nada por enviar."
-        return (
-            f"{words.count(records, 'registro', 'registros')} e "
-            f"{words.count(photos, 'foto', 'fotos')} por enviar."
-        )
+        records, files = self.store.outbox_counts()
+        left = pending(records, self.store.outbox_photos(), files)
+        return f"{left}." if left else "Nada por enviar."

@@ -68,7 +68,7 @@ class Home(Observed):
         self.store, self.cadastro = store, cadastro
         self.search = PlateSearch(cadastro)
         self.drafts: list[DraftLine] = []
-        self.records_waiting = self.photos_waiting = self.numbers = self.refused = 0
+        self.numbers = self.refused = 0
         self._sizes: dict[tuple[str, str], int] = {}
 
     def refresh(self, agent: str | None = None) -> None:
@@ -76,7 +76,6 @@ class Home(Observed):
         self.drafts = [self._line(draft) for draft in self.store.drafts()]
         if agent:  # one's own first
             self.drafts.sort(key=lambda line: line.agent != agent)
-        self.records_waiting, self.photos_waiting = self.store.outbox_counts()
         self.numbers = self.store.numbers_left("selo")
         self.refused = len(self.store.refused_records())
         self.changed()

@@ -6,6 +6,8 @@ from dataclasses import dataclass
 from datetime import date
 from typing import Any
 
+from sync.records.seal import serial_text
+
 from . import words
 from .observed import Observed
 
@@ -26,7 +28,7 @@ class RecordLine:
     title: str
     when: str  # RFC 3339
     state: str  # waiting, sending, refused, conflict, stranded
-    detail: str  # "aguarda envio", "2/3 fotos enviadas", or why it was refused
+    detail: str  # "Aguarda envio", how much of it has gone, or why it was refused
     opens: bool  # whether it has a screen of its own
 
 
@@ -42,12 +44,12 @@ class ExigenciaLine:
 
 
 def record_title(record: dict[str, Any]) -> str:
-    """ "Vistoria ABC1D23", "Selo nº 41 ABC1D23"."""
+    """ "Vistoria ABC1D23", "Selo nº 000.041 ABC1D23"."""
     body = record["body"]
     plate = (body.get("vehicle") or {}).get("plate") or ""
     name = KINDS.get(record["kind"], record["kind"].capitalize())
     serial = body.get("serial") or body.get("number")
-    return " ".join(x for x in (name, f"nº {serial}" if serial else "", plate) if x)
+    return " ".join(x for x in (name, f"nº {serial_text(serial)}" if serial else "", plate) if x)
 
 
 def record_line(kept: Any) -> RecordLine:
@@ -63,7 +65,7 @@ def record_line(kept: Any) -> RecordLine:
     elif kept.state == "stranded":
         detail = "É de um cadastro anterior deste aparelho. Exporte-o em Aparelho."
     elif kept.state == "sent":
-        detail = f"{sent}/{total} fotos enviadas"
+        detail = f"Registro enviado; {sent} de {words.count(total, 'anexo', 'anexos')} também"
     elif total:
         detail = f"Aguarda envio, com {words.count(total, 'anexo', 'anexos')}"
     else:

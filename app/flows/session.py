@@ -32,6 +32,7 @@ class Session(Observed):
         self.trouble: Trouble | None = None
         self.pin_error: str | None = None
         self.busy = False
+        self.locked = False  # at the PIN because nobody touched the device, not to come in
         self._wait_until_ms = 0
         self.to_start()
 
@@ -45,6 +46,7 @@ class Session(Observed):
     def to_start(self) -> None:
         """Back to "who are you"; with nobody known here, to matrícula and password."""
         self.chosen, self.trouble, self.pin_error = None, None, None
+        self.locked = False
         self.step = "lista" if self.known else "senha"
         self.changed()
 
@@ -93,7 +95,7 @@ class Session(Observed):
             self.busy = False
             self.changed()
             return False
-        self.busy = False
+        self.busy = self.locked = False
         self._let_in(agent)
         return True
 
@@ -171,3 +173,12 @@ class Session(Observed):
         """Locks the device. Drafts and what waits to be sent stay."""
         self.agent = None
         self.to_start()
+
+    def lock(self) -> None:
+        """Asks whoever is in for their PIN again, after a while without a touch."""
+        if self.agent is None:
+            return
+        matricula, self.agent = self.agent["matricula"], None
+        self.choose(matricula)
+        self.locked = True
+        self.changed()

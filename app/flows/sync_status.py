@@ -15,13 +15,16 @@ from .words import count
 log = logging.getLogger("prancheta.flows")
 
 
-def pending(records: int, photos: int) -> str:
-    """ "3 registros e 5 fotos por enviar"; "" when nothing is."""
+def pending(records: int, photos: int, files: int = 0) -> str:
+    """ "3 registros e 5 fotos por enviar"; "" when nothing is. `files`: photos and all else that
+    goes with a record, such as the signature; named only when its record has gone already."""
     parts = []
     if records:
         parts.append(count(records, "registro", "registros"))
     if photos:
         parts.append(count(photos, "foto", "fotos"))
+    if files > photos and not records:
+        parts.append(count(files - photos, "anexo", "anexos"))
     return f"{' e '.join(parts)} por enviar" if parts else ""
 
 
@@ -40,12 +43,12 @@ def strip_words(state: Any, now: datetime, zone: tzinfo | None) -> tuple[str, st
 
     What is being done comes first, then what hinders, then what waits, then all is well.
     """
-    left = pending(state.pending_records, state.pending_photos)
+    left = pending(state.pending_records, state.pending_photos, state.pending_files)
     if state.phase in ("pushing", "photos") and state.total:
         return "busy", f"enviando {min(state.sending + 1, state.total)} de {state.total}"
     if state.phase == "pulling" and state.total:
         return "busy", "recebendo dados"
-    total = state.pending_records + state.pending_photos
+    total = state.pending_records + state.pending_photos or state.pending_files
     few = f" · {total} por enviar" if total else ""
     if state.problem:
         words = (
@@ -125,7 +128,7 @@ class SyncLoop:
         self.waited_s = 0.0
         if state.offline_since or state.problem:
             self.pause_s = self.sync.retry_in_s
-        elif state.pending_records or state.pending_photos:
+        elif state.pending_records or state.pending_files:
             self.pause_s = self.WAITING_S
         else:
             self.pause_s = self.IDLE_S

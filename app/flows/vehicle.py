@@ -11,6 +11,7 @@ from app.flows.desk import ORDINARY, REINSPECTION, Desk
 from app.flows.vistoria_records import facts_of
 from checklists import UnknownReference, validity
 from sync.records.ids import uuid7
+from sync.records.seal import serial_text
 
 
 @dataclass
@@ -102,20 +103,32 @@ def _age(facts: VehicleFacts, rulebook: Any, today: date) -> None:
         facts.age_problem = age.reason or "Sem o ano do veículo não há como contar a idade."
     else:
         facts.age = words.count(age.years, "ano", "anos") if age.years else "menos de 1 ano"
-        limit = f"limite de {words.count(age.limit, 'ano', 'anos')}" if age.limit else ""
-        cites = words.listed(age.cites)
-        facts.age_note = ", ".join(part for part in (limit, cites) if part)
+        facts.age_note = _counting(age)
         if age.allowed is False:
             facts.age_problem = age.reason
         elif age.conditions:
             facts.age_problem = " ".join((age.reason, *age.conditions)).strip()
 
 
+def _counting(age: Any) -> str:
+    """ "Do ano-modelo. Limite de 15 anos (Art. 52, § 3 e Art. 54)": from when the years are
+    counted, how many there may be, and where the law says so."""
+    applied = [
+        reading.label for choice in age.choices[:1] for reading in choice.readings
+        if reading.id == choice.applied and isinstance(reading.outcome, int)
+    ]
+    limit = f"limite de {words.count(age.limit, 'ano', 'anos')}" if age.limit else ""
+    said = ". ".join(part[:1].upper() + part[1:] for part in (*applied, limit) if part)
+    broad = {cite for cite in age.cites for other in age.cites if other.startswith(f"{cite},")}
+    cites = words.listed([cite for cite in age.cites if cite not in broad])
+    return f"{said} ({cites})" if said else f"Ver {cites}"
+
+
 def _seal(facts: VehicleFacts, seal: dict[str, Any] | None, today: date) -> None:
     if not seal:
         return
     until = date.fromisoformat(seal["valid_until"])
-    number = f"nº {seal['serial']}"
+    number = f"nº {serial_text(seal['serial'])}"
     if seal["status"] != "valido":
         facts.seal = f"{number}, cancelado"
     elif until < today:

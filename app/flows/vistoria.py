@@ -69,6 +69,7 @@ class VistoriaFlow(Observed):
         self.progress.last_answered = self._latest()
         self._tally()
         self.cursor, self.asking = Cursor(self, self.resume_at()), Asking()
+        self.unkept_notes: dict[str, str] = {}  # item id -> a note begun and not yet kept
 
     # ---- where things are -----------------------------------------------------------------
 

@@ -41,7 +41,7 @@ def WhoAreYou() -> ft.View:
             )
             for agent in session.known
         ],
-        primary=w.Action(
+        secondary=w.Action(
             "Outro inspetor", lambda _: session.somebody_else(), icon=ft.Icons.PERSON_ADD
         ),
         route="/",
@@ -72,6 +72,12 @@ def Pin() -> ft.View:
         error = f"{session.pin_error or 'PIN errado.'} {wait_words(wait)} para tentar de novo."
     return w.screen(
         name,
+        *(
+            [w.notice(t.INFO, "Trancado por ficar sem uso.", "Nada se perdeu: digite o PIN e "
+                      "continue de onde parou.")]
+            if session.locked
+            else []
+        ),
         *([w.notice(t.BAD, session.trouble.what, session.trouble.todo)] if session.trouble else []),
         w.number_field(
             "PIN",

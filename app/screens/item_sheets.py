@@ -44,20 +44,21 @@ def reasons_sheet(
 def note_sheet(
     flow: VistoriaFlow, state: ItemState, on_close: Callable[..., object]
 ) -> ft.BottomSheet:
-    typed = {"text": state.answer["note"]}
+    """What is being typed stays until it is kept, however the sheet goes away."""
+    begun = flow.unkept_notes
 
     def change(e: ft.ControlEvent) -> None:
-        typed["text"] = e.control.value
+        begun[state.id] = e.control.value
 
     def keep(_: ft.ControlEvent) -> None:
-        flow.set_note(state.id, typed["text"])
+        flow.set_note(state.id, begun.pop(state.id, state.answer["note"]))
         on_close()
 
     return sheet(
         f"Nota, {state.item.cite}",
         w.field(
             "O que se vê",
-            state.answer["note"],
+            begun.get(state.id, state.answer["note"]),
             on_change=change,
             multiline=True,
             max_length=MAX_NOTE_CHARS,
@@ -65,5 +66,4 @@ def note_sheet(
         ),
         w.primary_button("Guardar a nota", keep, expand=False),
         on_close=on_close,
-        close="Cancelar",
     )

@@ -102,7 +102,7 @@ def _missing(missing, to_item) -> list[ft.Control]:
         w.notice(
             t.WARN,
             f"{words.count(len(missing), 'item falta', 'itens faltam')} para haver resultado.",
-            "Toque para ir a ele.",
+            "Toque em um para ir até ele.",
         ),
         *[
             w.tap_card(t.body(text), on_click=lambda _, i=item_id: to_item(i), name=text,

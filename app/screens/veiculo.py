@@ -85,7 +85,7 @@ def _who(facts: VehicleFacts) -> ft.Control:
             ("Serviço", facts.service),
             ("Fabricação / modelo", years or "não consta"),
             ("Idade", facts.age or "não se sabe"),
-            ("Como a lei conta", facts.age_note),
+            ("Como se conta a idade", facts.age_note),
         )
     )
     if facts.age_problem:
@@ -107,11 +107,13 @@ def _details(facts: VehicleFacts) -> ft.Control:
 
 
 def pairs(*rows: tuple[str, str]) -> ft.Control:
-    """Label over value, two beside each other where they fit."""
+    """Label over value, two beside each other where they fit; a long one has its own row, so
+    that a chassis is never broken."""
+    fits = 12 if t.is_large() else 15
     return ft.ResponsiveRow(
         [
             ft.Column([t.small(label), t.body(value)], spacing=0, tight=True,
-                      col={"xs": 12} if len(value) > 18 else {"xs": 6})
+                      col={"xs": 12} if len(value) > fits else {"xs": 6})
             for label, value in rows
             if value
         ],

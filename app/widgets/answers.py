@@ -13,6 +13,8 @@ import flet as ft
 from app import theme as t
 
 NOT_VERIFIED = "nao_verificado"
+ONE_LINE_FROM = 400  # width of the screen
+TWO_LINES = 78  # height of an icon over two lines of words
 
 
 def offered_answers(conditional: bool) -> tuple[str, str, str]:
@@ -28,7 +30,9 @@ def answer_row(
     offered: tuple[str, ...],
     height: float = 88,
 ) -> ft.Row:
-    """Names read "Conforme, item Art. 14, I" and, once given, "Conforme, item …, escolhido"."""
+    """As high as two lines of words need, where the words do not fit in one. Names read "Conforme, item Art. 14, I" and, once given, "Conforme, item …, escolhido"."""
+    if t.is_large() or (ft.context.page.width or 0) < ONE_LINE_FROM:
+        height = max(height, TWO_LINES)
     return ft.Row(
         [
             answer_button(answer, value == answer, on_answer, item=item, height=height)

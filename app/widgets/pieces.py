@@ -148,7 +148,7 @@ def section_title(value: str, *, note: str = "", cite: str = "") -> ft.Control:
         ft.Semantics(header=True, content=t.title(value)),
     ]
     if cite:
-        words.append(t.small(cite, mono=True))
+        words.append(t.small(cite))
     if note:
         words.append(t.small(note))
     return ft.Container(ft.Column(words, spacing=2, tight=True), padding=ft.Padding.only(top=t.MD))

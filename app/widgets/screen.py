@@ -102,7 +102,7 @@ def action_bar(
         )
     return ft.Container(
         ft.Column(
-            [*([above] if above else []), narrow(ft.Row(buttons, spacing=t.SM))],
+            [*([narrow(above)] if above else []), narrow(ft.Row(buttons, spacing=t.SM))],
             spacing=t.SM,
             tight=True,
             horizontal_alignment=ft.CrossAxisAlignment.STRETCH,

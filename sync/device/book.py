@@ -102,6 +102,15 @@ class Book(Base):
         )
         return records, blobs
 
+    def outbox_photos(self) -> int:
+        """Of the attachments still to be sent, those that are photos (not signatures)."""
+        return self.file.value(
+            "SELECT count(*) FROM blobs b JOIN records r ON r.id = b.record "
+            "WHERE b.state IN ('waiting', 'failed') AND b.role = 'foto' AND r.device = ? "
+            "AND r.id NOT IN (SELECT record FROM refused)",
+            (self._device(),),
+        )
+
     def outbox(self, limit: int) -> list[tuple[str, bytes]]:
         """(id, canonical bytes) of what waits, in the chain's order, of this enrolment only."""
         return self.file.rows(

@@ -17,8 +17,10 @@ class SyncState:
     sending: int = 0
     total: int = 0
     pending_records: int = 0
-    pending_photos: int = 0
+    pending_files: int = 0
     """attachments of any role that the server does not have whole"""
+    pending_photos: int = 0
+    """those of them that are photos"""
     offline_since: datetime | None = None
     last_ok: datetime | None = None
     """end of the last sync that left nothing undone"""

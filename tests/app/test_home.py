@@ -149,8 +149,9 @@ def test_a_deadline_is_said_in_days():
 
 
 def test_every_kind_of_record_has_a_name():
-    assert record_title({"kind": "anulacao", "body": {"serial": 41}}) == "Anulação nº 41"
-    assert record_title({"kind": "numero", "body": {"number": 7}}) == "Número inutilizado nº 7"
+    assert record_title({"kind": "anulacao", "body": {"serial": 41}}) == "Anulação nº 000.041"
+    spoiled = {"kind": "numero", "body": {"number": 7}}
+    assert record_title(spoiled) == "Número inutilizado nº 000.007"
 
 
 # Aparelho
@@ -165,7 +166,10 @@ async def test_the_device_page_tells_age_storage_law_and_numbers(enrolled):
     assert facts["Situação"] == "Ativo"
     assert facts["Números de selo"] == "100 livres de 100 recebidos"
     assert facts["Lei aplicada"] == "mangaratiba, versão 2026.1"
-    assert page.data_age() == ("Dados de agora", False)
+    assert page.data_age() == (
+        "Dados da prefeitura de 30/11/2026 às 09:00, há menos de 2 minutos.",
+        False,
+    )
     assert page.persisted is True
     assert "livres" in page.storage_words()
     assert page.waiting_words() == "Nada por enviar."
@@ -174,7 +178,10 @@ async def test_the_device_page_tells_age_storage_law_and_numbers(enrolled):
 async def test_old_data_are_called_old(enrolled, clock):
     page = DevicePage(enrolled.ports, enrolled.store, enrolled.cadastro, enrolled.client, "0.1.0")
     clock.passes(days=3)
-    assert page.data_age() == ("Dados de 3 dias atrás", True)
+    assert page.data_age() == (
+        "Dados da prefeitura de 30/11/2026 às 09:00, há 3 dias.",
+        True,
+    )
 
 
 async def test_a_damaged_database_can_be_taken_away_as_a_file(enrolled, folder_of_shares):
@@ -198,9 +205,9 @@ def folder_of_shares(tmp_path):
 def test_ages_and_sizes_read_like_a_person_says_them():
     from datetime import timedelta
 
-    assert age_words(None) == "ainda não vieram"
-    assert age_words(timedelta(minutes=25)) == "de 25 minutos atrás"
-    assert age_words(timedelta(hours=5)) == "de 5 horas atrás"
+    assert age_words(timedelta(minutes=1)) == "há menos de 2 minutos"
+    assert age_words(timedelta(minutes=25)) == "há 25 minutos"
+    assert age_words(timedelta(hours=5)) == "há 5 horas"
     assert bytes_words(12_300_000) == "12 MB"
     assert bytes_words(1_400_000_000) == "1,4 GB"
 

@@ -30,6 +30,17 @@ NINE_TWELVE = datetime(2026, 11, 30, 12, 12, tzinfo=UTC)
         ),
         ({"pending_records": 1}, "waiting", "1 registro por enviar"),
         ({"pending_photos": 1}, "waiting", "1 foto por enviar"),
+        (
+            {"pending_records": 2, "pending_files": 2},
+            "waiting",
+            "2 registros por enviar",
+        ),
+        (
+            {"pending_files": 3, "pending_photos": 2},
+            "waiting",
+            "2 fotos e 1 anexo por enviar",
+        ),
+        ({"pending_files": 1}, "waiting", "1 anexo por enviar"),
         ({"offline_since": NINE_TWELVE}, "offline", "sem sinal desde 09:12"),
         (
             {"offline_since": NINE_TWELVE, "pending_records": 3, "pending_photos": 5},
