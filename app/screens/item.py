@@ -131,7 +131,7 @@ def _before(flow: VistoriaFlow, state: ItemState) -> list[ft.Control]:
     if state.last:
         rows.append(
             t.small(
-                f"Na última vistoria ({words.day(state.last.on)}): "
+                f"Na última vistoria deste aparelho ({words.day(state.last.on)}): "
                 f"{words.ANSWERS[state.last.value]}"
                 + (f". {state.last.note}" if state.last.note else "")
             )

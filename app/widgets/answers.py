@@ -30,7 +30,8 @@ def answer_row(
     offered: tuple[str, ...],
     height: float = 88,
 ) -> ft.Row:
-    """As high as two lines of words need, where the words do not fit in one. Names read "Conforme, item Art. 14, I" and, once given, "Conforme, item …, escolhido"."""
+    """As high as two lines of words need, where the words do not fit in one. Names read
+    "Conforme, item Art. 14, I" and, once given, "Conforme, item …, escolhido"."""
     if t.is_large() or (ft.context.page.width or 0) < ONE_LINE_FROM:
         height = max(height, TWO_LINES)
     return ft.Row(

@@ -5,8 +5,12 @@ from datetime import UTC, datetime, timedelta, timezone
 
 import pytest
 
+from app.flows.signature import MEDIA_TYPE
 from app.flows.sync_status import SyncLoop, SyncStatus, pending, strip_words
+from sync.device.conclusion import PendingAttachment, PendingRecord
 from sync.device.state import SyncState
+from tests.support.device import AGENT, RULEBOOK, vistoria_body
+from tests.support.field import VAN
 
 LOCAL = timezone(timedelta(hours=-3))
 NOW = datetime(2026, 11, 30, 17, 10, tzinfo=UTC)
@@ -63,6 +67,20 @@ def test_the_strip_says(changes, kind, words):
 
 def test_nothing_pending_is_said_with_nothing():
     assert pending(0, 0) == ""
+
+
+async def test_a_signature_is_not_called_a_photo(enrolled, clock):
+    status = SyncStatus(enrolled.client, clock.now, enrolled.store.zone())
+    enrolled.client.subscribe(status.refresh)
+    drawn = PendingAttachment(
+        role="assinatura", data=b'{"width":9,"height":9,"strokes":[]}', media_type=MEDIA_TYPE
+    )
+    draft = enrolled.store.create_draft(agent="1001", rulebook=RULEBOOK)
+    vistoria = PendingRecord("vistoria", vistoria_body("reprovado", id=VAN), (drawn,))
+    await enrolled.store.conclude(draft.id, [vistoria], AGENT)
+    enrolled.client.refresh()
+    assert status.words == "1 registro por enviar"
+    assert enrolled.client.state.pending_files == 1
 
 
 async def test_the_strip_follows_a_vistoria_from_the_yard_to_the_server(enrolled, clock):
