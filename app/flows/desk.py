@@ -166,6 +166,7 @@ class Desk:
         record that it became.
         """
         flow, verdict = conclusion.vistoria, conclusion.verdict
+        revision = self.store.draft(flow.draft_id).revision
         body = vistoria_body(flow, verdict, ended_at=self.now())
         photos = [
             PendingAttachment(digest=digest, item=state.id)
@@ -179,7 +180,7 @@ class Desk:
         if verdict.result == "aprovado" and verdict.valid_until:
             pending.append(await self.store.prepare_selo(flow.draft_id, body))
         try:
-            await self.store.conclude(flow.draft_id, pending, self.proof())
+            await self.store.conclude(flow.draft_id, pending, self.proof(), revision=revision)
         except DraftClosed:
             try:
                 self.store.record(flow.draft_id)

@@ -6,6 +6,7 @@ The parts (`drafts`, `agents`, `numbers`, `blobs`, `conclusion`, ...) are classe
 
 from __future__ import annotations
 
+import asyncio
 import json
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -53,6 +54,8 @@ class Base:
 
     ports: DevicePorts
     file: File
+    _concluding: asyncio.Lock
+    """held by whoever moves the chain or writes the second place"""
 
     def _start_clock(self) -> None:
         self._opened_ms = self.ports.clock.monotonic_ms()

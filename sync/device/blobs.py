@@ -16,7 +16,10 @@ from sync.device.errors import PhotoMissing
 from sync.device.ports import DeviceError
 from sync.records.attachments import describe_attachment, new_salt
 
-UNSENT = ("waiting", "failed")
+_SPARE = (
+    "state = 'removed' OR "
+    "(state = 'draft' AND draft IN (SELECT id FROM drafts WHERE status = 'discarded'))"
+)
 
 
 @dataclass(frozen=True)
@@ -60,7 +63,10 @@ class Blobs(Base):
     async def add_draft_blob(
         self, draft_id: str, item_id: str | None, data: bytes, media_type: str, role: str
     ) -> str:
-        """Keeps bytes as they are as an attachment of the draft; returns the digest."""
+        """Keeps bytes as they are as an attachment of the draft; returns the digest.
+
+        Raises `StorageFull`; `DraftClosed` when the draft ended before the bytes were kept.
+        """
         salt = new_salt()
         described = describe_attachment(salt, data, media_type, role, item_id)
         digest = str(described["digest"])
@@ -74,12 +80,14 @@ class Blobs(Base):
             )
         try:
             await self.ports.storage.write_blob(digest, data)
+            with self._writing() as (db, now):
+                if draft_id:  # once more: a record made meanwhile would lack this photo
+                    self._touch(db, draft_id, now)
+                db.execute("UPDATE blobs SET state = 'draft' WHERE digest = ?", (digest,))
         except BaseException:
             with suppress(DeviceError):  # the next start sweeps it otherwise
                 await self._forget_blob(digest)
             raise
-        with self._writing() as (db, _):
-            db.execute("UPDATE blobs SET state = 'draft' WHERE digest = ?", (digest,))
         return digest
 
     def remove_draft_photo(self, draft_id: str, digest: str) -> None:
@@ -162,19 +170,25 @@ class Blobs(Base):
 
         Nothing that the server has not confirmed is touched.
         """
-        rows = self.file.rows(
-            "SELECT digest, bytes, state FROM blobs WHERE state IN ('removed', 'sent') "
-            "OR (state = 'draft' AND draft IN (SELECT id FROM drafts WHERE status = 'discarded'))"
-        )
+        rows = self.file.rows(f"SELECT digest, bytes FROM blobs WHERE {_SPARE} OR state = 'sent'")
         freed = 0
-        for digest, size, state in rows:
+        for digest, size in rows:
             if await self.ports.storage.has_blob(digest):
                 freed += size
-            if state == "sent":
-                await self.ports.storage.delete_blob(digest)
-            else:
+            # Asked again for each: a photo may have been put back, or be wanted again, by now.
+            if self._give_up_blob(digest):
                 await self._forget_blob(digest)
+            elif self.file.value("SELECT state FROM blobs WHERE digest = ?", (digest,)) == "sent":
+                await self.ports.storage.delete_blob(digest)
         return freed
+
+    def _give_up_blob(self, digest: str) -> bool:
+        """Lets go of a spare photo before its file does: nobody can put it back from then on."""
+        with self.file.transaction() as db:
+            changed = db.execute(
+                f"UPDATE blobs SET state = 'writing' WHERE digest = ? AND ({_SPARE})", (digest,)
+            )
+            return changed.rowcount > 0
 
     async def _sweep_blobs(self) -> None:
         """Removes what a kill left half written, or made for a conclusion that never was."""

@@ -62,17 +62,23 @@ class Identity(Base):
         known = self.device_identity()
         if known and known["device"]["id"] == reply["device"]["id"]:
             return
+        async with self._concluding:
+            self._become(reply, b64url(key))
+        await self._refresh_head()
+
+    def _become(self, reply: dict[str, Any], public_key: str) -> None:
         with self._writing() as (db, now):
             identity = {k: v for k, v in reply.items() if k not in ("blocks", "server_time")}
-            identity |= {"public_key": b64url(key), "status": "active", "enrolled_at": now}
+            identity |= {"public_key": public_key, "status": "active", "enrolled_at": now}
             self._set_meta(db, "identity", identity)
             self._set_chain(db, Chain(reply["device"]["id"], 0, FIRST_PREV, None))
             self._set_meta(db, "chain_lost", False)
             self._set_meta(db, "selo_floor", None)
+            # The numbers of another town may be the same ones; the records keep the old account.
             db.execute("DELETE FROM blocks")
+            db.execute("DELETE FROM numbers")
             for block in reply.get("blocks", ()):
                 self._insert_block(db, block, now)
-        await self._refresh_head()
 
     async def set_device_status(self, status: str) -> None:
         """ "active" or "revoked", as the server says it at each session."""
@@ -141,11 +147,13 @@ class Identity(Base):
 
     async def _refresh_head(self) -> None:
         """Writes the second place as of now. A full disk is no failure here: `campo.db` has it
-        all, and the next conclusion, which cannot do without, writes it again."""
-        head = self._head()
-        if head is not None:
-            with suppress(StorageFull):
-                await self.ports.storage.write_head(head)
+        all, and the next conclusion, which cannot do without, writes it again. Never between a
+        conclusion's intent and its commit: that would put the second place behind."""
+        async with self._concluding:
+            head = self._head()
+            if head is not None:
+                with suppress(StorageFull):
+                    await self.ports.storage.write_head(head)
 
     def _last_selo(self) -> dict[str, str] | None:
         """{"day", "record"} of the latest selo of this device that is not annulled."""

@@ -6,7 +6,6 @@ The order is: sign everything in memory; write the whole batch to the second pla
 
 from __future__ import annotations
 
-import asyncio
 from contextlib import suppress
 from dataclasses import asdict, dataclass
 from datetime import date
@@ -14,7 +13,13 @@ from typing import Any
 
 from sync.device.blobs import Blob, Blobs
 from sync.device.drafts import Drafts, PinnedRulebook
-from sync.device.errors import DraftChanged, DraftClosed, PhotoMissing, SealDateBack
+from sync.device.errors import (
+    AlreadyAnnulled,
+    DraftChanged,
+    DraftClosed,
+    PhotoMissing,
+    SealDateBack,
+)
 from sync.device.numbers import Numbers, NumberUse, number_uses
 from sync.device.ports import DeviceError
 from sync.device.recovery import Recovery
@@ -52,33 +57,35 @@ class PendingRecord:
 class Conclusion(Drafts, Blobs, Numbers, Recovery):
     """The part of the store that makes records."""
 
-    _concluding: asyncio.Lock
-
     async def conclude(
         self,
         draft_id: str | None,
         pending: list[PendingRecord],
         agent: dict[str, str],
         rulebook: PinnedRulebook | dict[str, str] | None = None,
+        *,
+        revision: int | None = None,
     ) -> list[dict[str, Any]]:
         """Signs the records in order and keeps them all, with numbers and the draft's end.
 
         `agent`: {"matricula", "proof": "pin", "at": RFC 3339}. `rulebook`: by default the draft's.
+        `revision`: the draft's when the bodies were drawn up; a later change is `DraftChanged`.
         On any error nothing was recorded and no number taken: `NotEnrolled`, `ChainLost`,
-        `DeviceRevoked`, `KeyMissing`, `DraftClosed` (a second tap), `DraftChanged`, `NoNumbers`,
-        `NumberOutOfOrder`, `SealDateBack`, `PhotoMissing`, `StorageFull`,
-        `sync.records.RecordError`.
+        `DeviceRevoked`, `KeyMissing`, `DraftClosed` (a second tap), `DraftChanged`,
+        `AlreadyAnnulled`, `NoNumbers`, `NumberOutOfOrder`, `SealDateBack`, `PhotoMissing`,
+        `StorageFull`, `sync.records.RecordError`.
         """
         if not pending:
             raise ValueError("nothing to conclude")
         async with self._concluding:
             if problem := await self.conclusion_problem():
                 raise problem
-            revision = None
             if draft_id is not None:
                 draft = self.draft(draft_id)
                 if draft.status != "open":
                     raise DraftClosed
+                if revision not in (None, draft.revision):
+                    raise DraftChanged
                 revision = draft.revision
                 rulebook = rulebook or draft.rulebook
             ids = [
@@ -92,6 +99,7 @@ class Conclusion(Drafts, Blobs, Numbers, Recovery):
             ]
             self._check_number_order(uses)
             self._check_selo_days(pending)
+            self._check_annulments(pending)
             attachments = [await self._attachments(draft_id, item) for item in pending]
             records = await self._sign_all(ids, pending, attachments, agent, rulebook)
             batch = self._batch(draft_id, revision, records, uses, attachments)
@@ -146,6 +154,15 @@ class Conclusion(Drafts, Blobs, Numbers, Recovery):
         for item in pending:
             if item.kind == "selo" and last and item.body["inspected_on"] < last["day"]:
                 raise SealDateBack(item.body["inspected_on"], last["day"])
+
+    def _check_annulments(self, pending: list[PendingRecord]) -> None:
+        for item in pending:
+            if item.kind == "anulacao" and self.file.value(
+                "SELECT 1 FROM records WHERE kind = 'anulacao' AND refers_to = ? "
+                "AND id NOT IN (SELECT record FROM refused)",
+                (item.body["annuls"],),
+            ):
+                raise AlreadyAnnulled
 
     async def _attachments(self, draft_id: str | None, item: PendingRecord) -> list[Blob]:
         found = []

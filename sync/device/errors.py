@@ -46,6 +46,12 @@ class DraftChanged(DeviceError):
     message = "O rascunho mudou enquanto era concluído. Confira o resultado e conclua de novo."
 
 
+class AlreadyAnnulled(DeviceError):
+    """A second annulment of one record (a second tap, an old screen)."""
+
+    message = "Este registro já foi anulado neste aparelho."
+
+
 class PhotoMissing(DeviceError):
     """A record names a photo that this draft does not have."""
 

@@ -134,8 +134,9 @@ class Numbers(Base):
     def _take_number(self, db: Database, use: NumberUse, now: str) -> None:
         if use.status == ANNULLED:
             db.execute(
-                "UPDATE numbers SET status = ?, record = ?, at = ? WHERE series = ? AND number = ?",
-                (ANNULLED, use.record, now, use.series, use.number),
+                "UPDATE numbers SET status = ?, record = ?, at = ? WHERE series = ? AND number = ? "
+                "AND record IN (SELECT refers_to FROM records WHERE id = ?)",
+                (ANNULLED, use.record, now, use.series, use.number, use.record),
             )
             return
         db.execute(

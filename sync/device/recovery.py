@@ -110,7 +110,9 @@ class Recovery(Identity):
         with self.file.transaction() as db:
             if last is not None and last[0] > chain.seq:
                 self._set_chain(db, Chain(chain.device, *last))
-            for record in self.file.rows("SELECT bytes FROM records WHERE kind = 'selo'"):
+            for record in self.file.rows(
+                "SELECT bytes FROM records WHERE kind = 'selo' AND device = ?", (chain.device,)
+            ):
                 serial = json.loads(record[0])["body"]["serial"]
                 db.execute(
                     "UPDATE blocks SET next = max(next, ?) "
