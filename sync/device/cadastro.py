@@ -37,7 +37,10 @@ _TABLES = {
 class Cadastro:
     """Reads the registry and applies what the server sends. A lost one is pulled anew."""
 
-    def __init__(self, file: File, store: FieldStore | None, rebuilt: bool = False) -> None:
+    def __init__(
+        self, ports: DevicePorts, file: File, store: FieldStore | None, rebuilt: bool = False
+    ) -> None:
+        self.ports = ports
         self.file = file
         self.store = store
         self.rebuilt = rebuilt
@@ -55,11 +58,12 @@ class Cadastro:
         await ports.storage.open()
         path = f"{ports.storage.root}/{CADASTRO}"
         try:
-            # A check of 100,000 vehicles at every start would cost more than a new pull.
-            return cls(File(path, schema, check=False), store)
+            # A check of 100,000 vehicles at every start would cost more than a new pull: damage
+            # within shows when it is read, and the next pull begins anew (see `make_ready`).
+            return cls(ports, File(path, schema, check=False), store)
         except StorageCorrupt:
             await ports.storage.quarantine(CADASTRO)
-            return cls(File(path, schema), store, rebuilt=True)
+            return cls(ports, File(path, schema), store, rebuilt=True)
 
     def close(self) -> None:
         self.file.close()
@@ -99,11 +103,31 @@ class Cadastro:
                 self._set_meta(db, "complete", True)
                 self._set_meta(db, "data_at", at)
 
+    async def make_ready(self, device: str) -> None:
+        """Before a pull for the device of this id: puts a damaged file aside, and empties what an
+        earlier enrolment brought, whose cursor means nothing in another feed."""
+        if self.file.damaged:
+            await self._begin_anew()
+        if self._meta("device") != device:
+            self.start_over()
+            with self.file.transaction() as db:
+                self._set_meta(db, "device", device)
+
+    async def _begin_anew(self) -> None:
+        path = self.file.path
+        self.file.close()
+        try:
+            await self.ports.storage.quarantine(CADASTRO)
+        finally:
+            self.file = File(path, schema, check=False)
+        self.rebuilt, self._overlay = True, None
+
     def start_over(self) -> None:
         """Empties the registry, so that the next pull brings everything."""
         with self.file.transaction() as db:
-            for table in ("plates", *_TABLES.values(), "meta"):
+            for table in ("plates", *_TABLES.values()):
                 db.execute(f"DELETE FROM {table}")
+            db.execute("DELETE FROM meta WHERE key != 'device'")
 
     def _apply_one(self, db: Database, change: dict[str, Any]) -> None:
         kind, entity_id, v = change["t"], change["id"], change.get("v") or {}

@@ -95,7 +95,8 @@ class SyncClient:
         fresh = replace(
             self.state,
             pending_records=records,
-            pending_photos=blobs,
+            pending_files=blobs,
+            pending_photos=self.store.outbox_photos() if blobs else 0,
             data_at=at,
             data_age=_whole_minutes(self.ports.clock.now() - at) if at else None,
             **changes,
@@ -136,6 +137,8 @@ class SyncClient:
             finally:
                 self.refresh(phase=phases.IDLE)
             self.api.token = None
+            with suppress(DeviceError, sqlite3.Error):  # the first pull does it otherwise
+                await self.cadastro.make_ready(identity["device"]["id"])
             return identity
 
     async def login(self, matricula: str, password: str) -> dict[str, Any]:

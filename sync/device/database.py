@@ -46,6 +46,8 @@ class File:
 
     def __init__(self, path: str, migrations: Migrations, *, check: bool = True) -> None:
         self.path = path
+        self.damaged = False
+        """whether a read or a write met a damaged page since it was opened"""
         with errors_named():
             self.connection = sqlite3.connect(
                 path, isolation_level=None, factory=self.connection_class
@@ -72,15 +74,24 @@ class File:
     @contextmanager
     def transaction(self) -> Iterator[Database]:
         """One durable transaction: on return it is on disk; on any error nothing of it is."""
-        with errors_named(), self.db.atomic():
+        with self._errors(), self.db.atomic():
             yield self.db
 
+    @contextmanager
+    def _errors(self) -> Iterator[None]:
+        try:
+            with errors_named():
+                yield
+        except StorageCorrupt:
+            self.damaged = True
+            raise
+
     def rows(self, sql: str, parameters: Any = ()) -> list[tuple]:
-        with errors_named():
+        with self._errors():
             return self.connection.execute(sql, parameters).fetchall()
 
     def row(self, sql: str, parameters: Any = ()) -> tuple | None:
-        with errors_named():
+        with self._errors():
             return self.connection.execute(sql, parameters).fetchone()
 
     def value(self, sql: str, parameters: Any = ()) -> Any:

@@ -30,6 +30,9 @@ class Pull:
 
     async def run(self) -> None:
         """Until there is no more. A cut leaves the pages that came; the next run goes on."""
+        chain = self.store.chain()
+        if chain is not None:
+            await self.cadastro.make_ready(chain.device)
         delivered = self.store.delivered_unmerged()
         done, more = 0, True
         while more:

@@ -7,8 +7,10 @@ import os
 import pytest
 from PIL import Image
 
+from sync.device.ports import StorageCorrupt
 from sync.device.problems import NotOurServer, Offline, SyncProblem
 from sync.records.envelope import record_hash
+from sync.records.ids import uuid7
 from sync.server import feed
 from sync.server.db import schema
 from tests.support.device import SettableClock
@@ -502,3 +504,23 @@ async def test_the_device_stands_alone_when_its_clock_is_a_year_off(tmp_path, to
     state = await device.client.sync()
     assert state.pending_records == 0
     await device.close()
+
+
+async def test_a_registry_damaged_within_is_put_aside_and_pulled_anew(enrolled, town, tmp_path):
+    for number in range(60):
+        town.add_vehicle(uuid7(), f"AAA{number // 10}A{number % 10:02}")
+    await enrolled.client.sync()
+    path = tmp_path / "device" / "cadastro.db"
+    root = enrolled.cadastro.file.value(
+        "SELECT rootpage FROM sqlite_master WHERE name = 'vehicles'"
+    )
+    await enrolled.close()
+    data = bytearray(path.read_bytes())
+    data[(root - 1) * 4096 : root * 4096] = b"\xa5" * 4096
+    path.write_bytes(data)
+    await enrolled.open()
+    with pytest.raises(StorageCorrupt):
+        enrolled.cadastro.by_plate("ABC1D23")
+    await enrolled.client.sync()
+    assert enrolled.cadastro.by_plate("ABC1D23")["id"] == VAN
+    assert enrolled.cadastro.counts()["vehicle"] == 61

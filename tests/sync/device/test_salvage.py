@@ -2,8 +2,12 @@
 
 import pytest
 
+from app.device.native import NativeStorage
+from sync.device.ports import StorageFull
+from sync.device.store import FieldStore
 from sync.records.envelope import record_bytes
-from tests.support.device import RULEBOOK, concluded, photo_bytes, shut
+from tests.support.breaking import Killed
+from tests.support.device import RULEBOOK, concluded, device_ports, photo_bytes, shut
 
 PAGE = 4096
 
@@ -113,3 +117,52 @@ async def test_records_that_come_back_move_a_second_place_that_was_behind(store,
     assert store.chain().seq == 4
     more = await concluded(store)
     assert (more[0]["device_seq"], more[1]["body"]["serial"]) == (5, 3)
+
+
+class DyingFile(NativeStorage):
+    """The process dies, or the disk is full, while the damaged file is read."""
+
+    error: BaseException | None = None
+
+    async def read_file(self, name):
+        if self.error is not None:
+            raise self.error
+        return await super().read_file(name)
+
+
+async def test_a_salvage_that_was_killed_is_done_at_the_next_start(store, folder, clock, reopen):
+    records, draft = await day_of_work(store)
+    page = page_of(store, "agents")
+    shut(store)
+    spoil(folder, page)
+    dying = DyingFile(folder)
+    dying.error = Killed()
+    with pytest.raises(Killed):
+        await FieldStore.open(device_ports(folder, clock, storage=dying))
+    dying.close()
+    store = await reopen()
+    assert store.recovered
+    assert store.draft(draft.id).answers == draft.answers
+    assert store.outbox_counts()[0] == len(records) - 6
+    store = await reopen(store)
+    assert store.recovered is None
+
+
+async def test_a_salvage_for_which_there_is_no_room_keeps_nobody_from_working(
+    store, folder, reopen
+):
+    records, draft = await day_of_work(store)
+    page = page_of(store, "agents")
+    shut(store)
+    spoil(folder, page)
+    full = DyingFile(folder)
+    full.error = StorageFull()
+    store = await reopen(storage=full)
+    more = await concluded(store)
+    assert more[0]["device_seq"] == len(records) + 1
+    full.error = None
+    full.close()
+    store.close()
+    store = await reopen()
+    assert store.draft(draft.id).answers == draft.answers
+    assert store.outbox_counts()[0] == len(records) - 6 + 2
