@@ -17,10 +17,19 @@ def Anular() -> ft.View:
     app, desk = w.use_app(), use_desk()
     record_id = ft.use_route_params().get("record", "")
     try:
-        annulment = ft.use_memo(lambda: Annulment(desk, record_id), [record_id])
+        annulment = ft.use_memo(lambda: _begun(app, desk, record_id), [record_id])
     except Exception as error:
         return w.screen("Anular", w.notice(t.WARN, str(error)), back=lambda _: app.go("/"))
     return AnularOf(annulment)
+
+
+def _begun(app, desk, record_id: str) -> Annulment:
+    """The one that was begun, with its reason as far as it was typed; else a new one."""
+    begun = app.extras.setdefault("annulments", {})
+    kept = begun.get(record_id)
+    if kept is None or kept.done or kept.desk is not desk:
+        kept = begun[record_id] = Annulment(desk, record_id)
+    return kept
 
 
 @ft.component

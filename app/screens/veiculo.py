@@ -167,7 +167,7 @@ def service_buttons(rulebook, service: str, choose) -> ft.Control:
                 [w.choice_button(one.label, lambda _, s=one.id: choose(s),
                                  chosen=service == one.id, height=t.TOUCH,
                                  name=f"Serviço {one.label}")],
-                col={"xs": 6},
+                col={"xs": 12 if t.is_large() else 6},
                 key=one.id,
             )
             for one in rulebook.services

@@ -89,11 +89,12 @@ def action_bar(
             )
         )
     if primary:
+        crowded = secondary and t.is_large()  # a long word needs the room more than the icon
         buttons.append(
             primary_button(
                 primary.label,
                 primary.on_click,
-                icon=primary.icon,
+                icon=None if crowded else primary.icon,
                 name=primary.name,
                 tone=primary.tone,
                 disabled=primary.disabled,
