@@ -83,16 +83,23 @@ def Header(flow: VistoriaFlow) -> ft.Control:
         [
             ft.Container(width=t.SM),
             bar,
-            w.text_button(
+            _switch(
                 "Um por vez" if is_list else "Lista",
+                ft.Icons.CROP_PORTRAIT if is_list else ft.Icons.FORMAT_LIST_BULLETED,
+                "Ver um item por vez" if is_list else "Ver a lista inteira",
                 lambda _: flow.cursor.way.show(ONE_BY_ONE if is_list else WHOLE_LIST),
-                icon=ft.Icons.CROP_PORTRAIT if is_list else ft.Icons.FORMAT_LIST_BULLETED,
-                name="Ver um item por vez" if is_list else "Ver a lista inteira",
             ),
         ],
         spacing=t.SM,
         vertical_alignment=ft.CrossAxisAlignment.CENTER,
     )
+
+
+def _switch(label: str, icon: ft.IconData, name: str, on_click) -> ft.Control:
+    """With large text the numbers need the room that the word would take."""
+    if t.is_large():
+        return w.icon_button(icon, name, on_click, color=t.ACTION_COLOR)
+    return w.text_button(label, on_click, icon=icon, name=name)
 
 
 @ft.component
@@ -113,13 +120,11 @@ def LowHeader(flow: VistoriaFlow) -> ft.Control:
 def _left(flow: VistoriaFlow) -> str:
     progress = flow.progress
     parts = []
-    if progress.complete:
-        parts.append("tudo respondido")
     if progress.nonconforming:
         parts.append(words.count(progress.nonconforming, "não conforme", "não conformes"))
     if progress.unverified:
         parts.append(words.count(progress.unverified, "não verificado", "não verificados"))
-    return ", ".join(parts) or "respondidos"
+    return ", ".join(parts) or ("tudo respondido" if progress.complete else "respondidos")
 
 
 @ft.component

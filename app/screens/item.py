@@ -63,9 +63,7 @@ def _body(flow: VistoriaFlow, state: ItemState, low: bool, read_law, read_photo)
     return ft.Column(
         [
             _place(flow, state),
-            ft.Semantics(
-                header=True, content=t.text(item.label, 20 if low else 27, bold=True)
-            ),
+            ft.Semantics(header=True, content=t.text(item.label, _label_size(low), bold=True)),
             *([t.body(item.hint, color=t.INK_SOFT)] if item.hint and not low else []),
             ft.Row(
                 [
@@ -97,6 +95,10 @@ def _body(flow: VistoriaFlow, state: ItemState, low: bool, read_law, read_photo)
         horizontal_alignment=ft.CrossAxisAlignment.STRETCH,
         key=f"corpo-{state.id}",  # each item begins at its top
     )
+
+
+def _label_size(low: bool) -> float:
+    return 20 if low else 23 if t.is_large() else 27
 
 
 def _place(flow: VistoriaFlow, state: ItemState) -> ft.Control:
@@ -214,8 +216,9 @@ def last_answer_line(flow: VistoriaFlow) -> ft.Control:
     return ft.Container(
         ft.Row(
             [
-                ft.Icon(tone.icon if state.value else ft.Icons.SAVE, color=tone.color,
-                        size=t.sp(20)),
+                *([] if t.is_large() else [
+                    ft.Icon(tone.icon if state.value else ft.Icons.SAVE, color=tone.color,
+                            size=t.sp(20))]),
                 ft.Semantics(
                     content=t.text(said, 15, bold=True), live_region=True, expand=True
                 ),

@@ -76,12 +76,14 @@ def action_bar(
 ) -> ft.Control:
     """The bottom bar: the primary action, full width; a second one beside or above it."""
     buttons: list[ft.Control] = []
+    # A long word needs the room more than the icon does.
+    crowded = bool(primary and secondary) and t.is_large()
     if secondary:
         buttons.append(
             secondary_button(
                 secondary.label,
                 secondary.on_click,
-                icon=secondary.icon,
+                icon=None if crowded else secondary.icon,
                 name=secondary.name,
                 tone=secondary.tone,
                 disabled=secondary.disabled,
@@ -89,7 +91,6 @@ def action_bar(
             )
         )
     if primary:
-        crowded = secondary and t.is_large()  # a long word needs the room more than the icon
         buttons.append(
             primary_button(
                 primary.label,
