@@ -215,8 +215,7 @@ class Cadastro:
         overlay = self._overlaid()
         rows = self.file.rows("SELECT v FROM exigencias WHERE vehicle = ?", (vehicle_id,))
         found = {one["id"]: one for one in (json.loads(text) for (text,) in rows)}
-        for one in overlay.opened.get(vehicle_id, {}).values():
-            found.setdefault(one["id"], one)
+        _put_opened(found, overlay.opened.get(vehicle_id, {}), overlay)
         shown = [{**one, "status": _exigencia_status(one, overlay)} for one in found.values()]
         kept = [one for one in shown if status is None or one["status"] == status]
         return sorted(kept, key=lambda one: (one["since"], one["id"]))
@@ -230,8 +229,7 @@ class Cadastro:
             if one := self._entity("exigencias", reopened):
                 found[reopened] = one
         for opened in overlay.opened.values():
-            for one in opened.values():
-                found.setdefault(one["id"], one)
+            _put_opened(found, opened, overlay)
         shown = ({**one, "status": _exigencia_status(one, overlay)} for one in found.values())
         return [one for one in shown if one["status"] == "aberta"]
 
@@ -300,6 +298,15 @@ class Cadastro:
         if last is not None and last["id"] in overlay.annulled:
             return {**vehicle, "last_vistoria": None, "unsent": True}
         return {**vehicle, "unsent": vehicle["id"] in overlay.vehicles}
+
+
+def _put_opened(found: dict[str, Any], opened: dict[str, Any], overlay: Overlay) -> None:
+    """Adds what this device opened. What a re-inspection found again goes on under its id, though
+    the vistoria that opened it first be annulled."""
+    for exigencia_id, one in opened.items():
+        known = found.get(exigencia_id)
+        if known is None or known["record"] in overlay.annulled:
+            found[exigencia_id] = one
 
 
 def _exigencia_status(one: dict[str, Any], overlay: Overlay) -> str:

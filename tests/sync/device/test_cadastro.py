@@ -340,3 +340,15 @@ async def test_unmerged_records_survive_a_restart(store, reopen):
     await concluded(store)
     store = await reopen(store)
     assert [r["kind"] for r in store.unmerged()] == ["vistoria", "selo"]
+
+
+async def test_an_exigencia_found_again_outlives_the_annulment_of_what_opened_it(cadastro, store):
+    owed = "0192f0c1-0000-7000-8000-0000000000e1"
+    (first,) = await concluded(store, vistoria_body("reprovado"))
+    cadastro.apply([vehicle(), exigencia(owed, record=first["id"])], "c2", False, AT)
+    (second,) = await concluded(store, vistoria_body("reprovado"))
+    await store.conclude(None, [annulment(first)], AGENT)
+    for found in (cadastro.exigencias(VAN), cadastro.open_exigencias()):
+        assert [(one["id"], one["record"]) for one in found] == [(owed, second["id"])]
+    await store.conclude(None, [annulment(second)], AGENT)
+    assert cadastro.exigencias(VAN) == cadastro.open_exigencias() == []
