@@ -26,7 +26,7 @@ build: $(RUNS)
 
 test: $(TESTS) build lint
 	@sh .ci/parts.sh test
-	@$(BIN)/python -m pytest tests --ignore=tests/bench
+	@$(BIN)/python -m pytest tests --ignore=tests/bench --durations=15
 
 bench: $(TESTS) build
 	@sh .ci/parts.sh test

@@ -1,0 +1,22 @@
+"""The order in which things are proved: what is quick and pure first, the real browser last."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+HERE = Path(__file__).parent
+ORDER = (
+    "checklists", "sync/records", "app", "sync/device", "sync/server", "faults", "e2e", "bench",
+)  # fmt: skip
+
+
+@pytest.hookimpl(trylast=True)
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    items.sort(key=_turn)
+
+
+def _turn(item: pytest.Item) -> int:
+    room = item.path.relative_to(HERE).as_posix()
+    return next((turn for turn, name in enumerate(ORDER) if room.startswith(name)), len(ORDER))
