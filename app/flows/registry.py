@@ -11,7 +11,7 @@ from sync.records.plate import plate_prefix_key
 
 TRAVEL = {
     "waiting": "por enviar",
-    "sending": "enviando",
+    "sending": "por enviar",  # it was tried; whether it arrived is not known yet
     "sent": "enviado",
     "refused": "recusado pelo servidor",
     "conflict": "em conflito com o servidor",

@@ -119,8 +119,9 @@ class SyncLoop:
 
     def due(self) -> bool:
         online = self.online()
-        back, self.was_online = online and not self.was_online, online
-        return self.asked or back or self.waited_s >= self.pause_s
+        # Lost: trying tells at once that there is no signal, and since when.
+        moved, self.was_online = online != self.was_online, online
+        return self.asked or moved or self.waited_s >= self.pause_s
 
     async def once(self) -> None:
         self.asked = False

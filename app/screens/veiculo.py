@@ -109,17 +109,22 @@ def _details(facts: VehicleFacts) -> ft.Control:
 def pairs(*rows: tuple[str, str]) -> ft.Control:
     """Label over value, two beside each other where they fit; a long one has its own row, so
     that a chassis is never broken."""
-    fits = 12 if t.is_large() else 15
+    fits = 13 if t.is_large() else 18
     return ft.ResponsiveRow(
         [
             ft.Column([t.small(label), t.body(value)], spacing=0, tight=True,
-                      col={"xs": 12} if len(value) > fits else {"xs": 6})
+                      col={"xs": 12} if _width(value) > fits else {"xs": 6})
             for label, value in rows
             if value
         ],
         spacing=t.MD,
         run_spacing=t.SM,
     )
+
+
+def _width(value: str) -> float:
+    """In letters of a running text: capitals and figures take more room."""
+    return sum(1 if letter.islower() or letter == " " else 1.3 for letter in value)
 
 
 def _seal(facts: VehicleFacts) -> ft.Control:

@@ -112,12 +112,14 @@ def notice(
 
 
 def chip(tone: t.Tone, word: str | None = None, *, icon: ft.IconData | None = None) -> ft.Container:
-    """A state in a word and a shape: "Conforme", "vence em 3 dias"."""
+    """A state in a word and a shape: "Conforme", "vence em 3 dias". Put it in a row that wraps:
+    there a long one breaks into lines instead of being cut."""
     return ft.Container(
         content=ft.Row(
             [
                 ft.Icon(icon or tone.icon, size=t.sp(18), color=tone.on_container),
-                t.text(word or tone.word, 15, bold=True, color=tone.on_container),
+                t.text(word or tone.word, 15, bold=True, color=tone.on_container,
+                       expand=True, expand_loose=True),
             ],
             spacing=6,
             tight=True,

@@ -171,3 +171,15 @@ async def test_after_a_failure_it_waits_as_long_as_the_client_asks(enrolled):
     loop.sleep = Turns(4)
     await run(loop)
     assert len(enrolled.wire.seen) > tried
+
+
+async def test_when_the_signal_goes_the_strip_knows_without_waiting_for_the_next_turn(enrolled):
+    signal = {"on": True}
+    loop = SyncLoop(enrolled.client, lambda: signal["on"], sleep=Turns(2))
+    await run(loop)
+    assert enrolled.client.state.offline_since is None
+    signal["on"] = False
+    enrolled.breaks(lambda number, request: "down")
+    loop.sleep = Turns(2)
+    await run(loop)
+    assert enrolled.client.state.offline_since is not None
