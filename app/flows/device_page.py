@@ -43,14 +43,14 @@ class DevicePage(Observed):
         self.quarantined: list[str] = []
         self.trouble: Trouble | None = None
         self.saved = ""
-        self.cannot_conclude = ""  # why nothing may be concluded here; "": it may
+        self.cannot_conclude = ""  # why it needs a new code; "": it does not
 
     async def refresh(self) -> None:
         """Asks the device what only it knows."""
         try:
             self.persisted = await self.ports.storage.persist()
             self.used, self.quota = await self.ports.storage.estimate()
-            problem = await self.store.conclusion_problem()
+            problem = await self.store.enrolment_problem()
             self.cannot_conclude = str(problem) if problem else ""
             self.quarantined = await self.ports.storage.list_quarantine()
         except Exception as error:

@@ -14,7 +14,7 @@ from typing import Any
 from sqlite_utils import Database
 
 from sync.device.base import Base
-from sync.device.errors import ChainLost, DeviceRevoked, NotEnrolled
+from sync.device.errors import ChainLost, DeviceRevoked, DeviceUnknown, NotEnrolled
 from sync.device.numbers import NumberUse
 from sync.device.ports import DeviceError, KeyMissing, StorageFull
 from sync.records.canonical import b64url, b64url_bytes
@@ -73,6 +73,7 @@ class Identity(Base):
             self._set_meta(db, "identity", identity)
             self._set_chain(db, Chain(reply["device"]["id"], 0, FIRST_PREV, None))
             self._set_meta(db, "chain_lost", False)
+            self._set_meta(db, "unknown_to_server", False)
             self._set_meta(db, "selo_floor", None)
             # The numbers of another town may be the same ones; the records keep the old account.
             db.execute("DELETE FROM blocks")
@@ -100,6 +101,18 @@ class Identity(Base):
         if key is None or b64url(key) != identity["public_key"]:
             return KeyMissing()
         return None
+
+    async def enrolment_problem(self) -> DeviceError | None:
+        """Why this device needs to be enrolled, or enrolled anew; None: it does not."""
+        problem = await self.conclusion_problem()
+        if problem is None and self.meta("unknown_to_server", False):
+            return DeviceUnknown()
+        return problem
+
+    def note_known_to_server(self, known: bool) -> None:
+        """What the server said when a session was asked for."""
+        if self.meta("unknown_to_server", False) == known:
+            self.set_meta("unknown_to_server", not known)
 
     def _set_chain(self, db: Database, chain: Chain) -> None:
         self._set_meta(db, "chain", vars(chain))

@@ -243,11 +243,16 @@ class SyncClient:
         if not isinstance(nonce, str):
             raise Garbled(detail="challenge")
         signature = await self.ports.keys.sign(trust.session_signing_input(nonce, device))
-        answer = await self.api.json(
-            "POST",
-            "session",
-            json={"device": device, "nonce": nonce, "signature": b64url(signature)},
-        )
+        try:
+            answer = await self.api.json(
+                "POST",
+                "session",
+                json={"device": device, "nonce": nonce, "signature": b64url(signature)},
+            )
+        except Refused as refused:
+            if refused.code == "session.device_unknown":
+                self.store.note_known_to_server(False)
+            raise
         token, status = answer.get("token"), answer.get("device_status")
         if not isinstance(token, str) or status not in ("active", "revoked"):
             raise Garbled(detail="session")
@@ -256,6 +261,7 @@ class SyncClient:
         except (KeyError, ValueError, TypeError) as error:
             raise Garbled(detail="server_time") from error
         self.api.token = token
+        self.store.note_known_to_server(True)
         await self.store.set_device_status(status)
 
     async def _ask_numbers(self) -> None:

@@ -9,6 +9,7 @@ from __future__ import annotations
 from typing import Any
 
 from sync.device.api import Api
+from sync.device.errors import DeviceUnknown
 from sync.device.ports import DevicePorts
 from sync.device.problems import Garbled, SyncProblem
 from sync.device.store import FieldStore
@@ -53,7 +54,8 @@ async def _key_for(ports: DevicePorts, store: FieldStore, code: str) -> bytes:
     known = await ports.keys.public_key()
     if known is not None and attempt == {"code": code, "key": b64url(known)}:
         return known
-    if await store.conclusion_problem() is None:
+    problem = await store.enrolment_problem()
+    if problem is None:
         raise SyncProblem(
             "Este aparelho já está inscrito. Para trocar a inscrição, ele precisa antes ser "
             "desativado pela prefeitura.",
@@ -62,7 +64,7 @@ async def _key_for(ports: DevicePorts, store: FieldStore, code: str) -> bytes:
     waiting, _ = store.outbox_counts()
     identity = store.device_identity()
     key_is_ours = identity and known is not None and b64url(known) == identity["public_key"]
-    if waiting and key_is_ours:
+    if waiting and key_is_ours and not isinstance(problem, DeviceUnknown):
         raise SyncProblem(
             f"Há {waiting} registros por enviar com a inscrição atual. "
             "Sincronize com sinal antes de fazer outra inscrição.",

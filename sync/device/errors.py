@@ -30,6 +30,15 @@ class DeviceRevoked(DeviceError):
     )
 
 
+class DeviceUnknown(DeviceError):
+    """The server does not know this device: it was set up anew, or it is another one."""
+
+    message = (
+        "O servidor não conhece este aparelho. O que está aqui continua guardado e pode ser "
+        "exportado; se a prefeitura trocou de servidor, peça um novo código de cadastro."
+    )
+
+
 class DraftMissing(DeviceError):
     message = "Este rascunho não existe mais neste aparelho."
 

@@ -2,6 +2,7 @@
 
 import pytest
 
+from sync.device.errors import DeviceUnknown
 from sync.records.ids import uuid7
 from tests.support.device import concluded, enrolment_reply, shut
 from tests.support.field import VAN, Field
@@ -97,3 +98,29 @@ async def test_a_registry_left_from_before_a_kill_is_not_mixed_with_the_new_one(
     await device.close()
 
 
+
+
+async def test_a_device_that_the_server_does_not_know_can_be_enrolled_and_keeps_its_records(
+    tmp_path, clock, two_towns
+):
+    first, second = two_towns  # the second is what the first is after it was set up anew
+    device = await Field(tmp_path / "device", first, clock).open()
+    await device.enrol()
+    await device.client.sync()
+    await device.inspects()
+    assert await device.store.enrolment_problem() is None
+    device.town = device.wire.town = second
+    device.client.api.token = None
+    state = await device.client.sync()
+    assert state.problem["code"] == "session.device_unknown"
+    assert isinstance(await device.store.enrolment_problem(), DeviceUnknown)
+    assert await device.store.conclusion_problem() is None  # it may be back tomorrow
+    await device.enrol()
+    assert await device.store.enrolment_problem() is None
+    state = await device.client.sync()
+    assert state.problem is None
+    assert [kept.state for kept in device.store.records()] == ["stranded", "stranded"]
+    await device.inspects()
+    assert (await device.client.sync()).pending_records == 0
+    assert len(second.records()) == 2
+    await device.close()
