@@ -19,6 +19,8 @@ _CONTROLS = re.compile(r"[\x00-\x08\x0b-\x1f\x7f\ud800-\udfff]")
 _RFC3339 = re.compile(
     r"\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}(\.\d{1,6})?(Z|[+-]\d{2}:\d{2})", re.ASCII
 )
+# At the ends of the calendar no instant can be told in another time zone.
+YEARS = range(1970, 9999)
 _ISO_DAY = re.compile(r"\d{4}-\d{2}-\d{2}", re.ASCII)
 
 
@@ -192,9 +194,11 @@ def _check_instant(value: object, shape: Field, path: str) -> None:
     if not isinstance(value, str) or not _RFC3339.fullmatch(value):
         raise RecordError("record.type", path, value, shape.says)
     try:
-        datetime.fromisoformat(value)
+        year = datetime.fromisoformat(value).year
     except ValueError:
         raise RecordError("record.value", path, value, "um instante que existe") from None
+    if year not in YEARS:
+        raise RecordError("record.value", path, value, f"um ano de {YEARS[0]} a {YEARS[-1]}")
 
 
 _CHECKS = {

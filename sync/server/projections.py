@@ -83,7 +83,7 @@ def _vehicle(writer: TenantWriter, vehicle: dict) -> list[str]:
             chassis="",
             chassis_tail=vehicle["chassis_tail"] or "",
             renavam="",
-            make_model=vehicle["make_model"],
+            make_model=vehicle["make_model"] or "",
             model_year=vehicle["model_year"],
             manufacture_year=vehicle["manufacture_year"],
             service=vehicle["service"],
@@ -168,12 +168,28 @@ def settle_exigencia(writer: TenantWriter, exigencia: str) -> None:
         ),
         None,
     )
+    values: dict = {"status": "cumprida" if closed_by else "aberta", "closed_by": closed_by}
     if row.record is not None and is_annulled(writer, row.record):
-        status = "anulada"
-    else:
-        status = "cumprida" if closed_by else "aberta"
-    writer.conn.execute(update(table).where(*mine).values(status=status, closed_by=closed_by))
+        values |= _found_again(writer, row) or {"status": "anulada"}
+    writer.conn.execute(update(table).where(*mine).values(**values))
     feed.put_exigencia(writer, exigencia)
+
+
+def _found_again(writer: TenantWriter, exigencia: Row) -> dict | None:
+    """What the oldest vistoria that stands says of an exigência whose opening was annulled: a
+    re-inspection that finds it again carries it on under its id."""
+    table = schema.records
+    query = select(table.c.id, table.c.day, table.c.bytes).where(
+        table.c.tenant == writer.ibge,
+        table.c.vehicle == exigencia.vehicle,
+        table.c.kind == "vistoria",
+    )
+    for record in writer.conn.execute(query.order_by(table.c.occurred_at, table.c.id)).all():
+        for one in json.loads(record.bytes)["body"]["verdict"]["exigencias"]:
+            if one["id"] == exigencia.id and not is_annulled(writer, record.id):
+                told = {name: one[name] for name in ("item", "cite", "label", "deadline")}
+                return {**told, "since": record.day, "record": record.id}
+    return None
 
 
 def is_annulled(writer: TenantWriter, record: str) -> bool:

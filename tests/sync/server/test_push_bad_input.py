@@ -6,6 +6,7 @@ import json
 import pytest
 
 from sync.server.push_parse import MAX_BODY_BYTES
+from tests.support import records as invented
 
 
 async def problem_of(device, data: bytes, **headers: str) -> tuple[int, str]:
@@ -65,6 +66,18 @@ async def test_a_head_that_another_key_signed_is_refused(lone_device):
 async def test_more_than_two_hundred_records_are_refused_before_any_is_read(lone_device):
     data = lone_device.batch(*[b"{}"] * 201)
     assert await problem_of(lone_device, data) == (413, "push.too_many_records")
+
+
+@pytest.mark.parametrize("moment", ["0001-01-01T00:00:00+14:00", "9999-12-31T23:59:59-12:00"])
+async def test_a_moment_at_the_end_of_the_calendar_is_refused_alone(lone_device, moment):
+    # Signed as it is: a device with another program may send what ours would not write.
+    strange = lone_device.record() | {"occurred_at": moment}
+    strange = invented.sign({k: v for k, v in strange.items() if k != "signature"},
+                            lone_device.key)  # fmt: skip
+    good = lone_device.record()
+    answer = await lone_device.push(strange, good)
+    assert [one["status"] for one in answer["answers"]] == ["refused", "stored"]
+    assert answer["answers"][0]["problem"]["field"].endswith("occurred_at")
 
 
 async def test_a_line_without_end_is_refused_alone(lone_device):

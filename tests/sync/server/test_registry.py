@@ -20,6 +20,19 @@ async def test_a_vehicle_entered_in_the_field_becomes_a_vehicle(device):
     assert van["last_vistoria"]["result"] == "aprovado"
 
 
+async def test_a_vehicle_entered_without_make_and_model_becomes_one_too_with_what_it_owes(device):
+    verdict = invented.rejected_verdict()
+    body = invented.vistoria_body(
+        vehicle=invented.vehicle(known=False, make_model=None, permit=None, model_year=None,
+                                 manufacture_year=None, chassis_tail=None),
+        verdict=verdict,
+    )  # fmt: skip
+    await device.push(device.record(body=body))
+    [van] = (await device.entities("vehicle")).values()
+    assert (van["make_model"], van["last_vistoria"]["result"]) == ("", "reprovado")
+    assert set(await device.entities("exigencia")) == {one["id"] for one in verdict["exigencias"]}
+
+
 async def test_a_rejected_vistoria_opens_exigencias_and_a_reinspection_closes_them(device):
     first = await rejected(device)
     await device.push(first)
