@@ -6,7 +6,7 @@ and, when it passed, the selo, in one go: either both are there or neither.
 
 from __future__ import annotations
 
-from datetime import date, datetime
+from datetime import date, datetime, timedelta
 from typing import Any
 
 from app.flows import words
@@ -15,6 +15,8 @@ from app.flows.signature import Signature
 from app.flows.troubles import conclude_trouble
 from app.flows.vistoria import VistoriaFlow
 from app.flows.vistoria_records import decide_draft
+
+CLOCK_OFF_MS = 600_000  # what the server, too, takes for a wrong clock
 
 
 class Conclusion(Observed):
@@ -87,6 +89,14 @@ class Conclusion(Observed):
             return (
                 f"O relógio do aparelho marca {words.moment(now, zone)}, antes de uma hora que ele "
                 "já mostrou. A validade conta a partir de hoje: confira a data do aparelho."
+            )
+        offset_ms = self.desk.store.meta("server_offset_ms") or 0
+        if abs(offset_ms) > CLOCK_OFF_MS:
+            right = now + timedelta(milliseconds=offset_ms)
+            return (
+                f"O relógio do aparelho marca {words.moment(now, zone)}; pelo último contato com o "
+                f"servidor seriam {words.moment(right, zone)}. A validade conta a partir de hoje: "
+                "confira a data do aparelho."
             )
         return ""
 

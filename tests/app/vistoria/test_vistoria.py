@@ -216,6 +216,17 @@ async def test_a_clock_gone_back_asks_before_it_dates_a_selo(yard):
     assert conclusion.refusals() == []
 
 
+async def test_a_clock_that_the_server_knows_to_be_ahead_asks_too(yard):
+    yard.store.note_server_time("2025-11-30T12:00:00Z")
+    flow = yard.begins(yard.registers(van()))
+    yard.finds_all_in_order(flow)
+    conclusion = yard.desk.conclusion(flow.draft_id)
+    assert "seriam 30/11/2025" in conclusion.clock_doubt()
+    assert conclusion.refusals() == ["Confirme que a data do aparelho está certa."]
+    yard.store.note_server_time(yard.clock.now().isoformat())
+    assert conclusion.clock_doubt() == ""
+
+
 async def test_the_record_says_what_was_measured_noted_and_seen(yard):
     flow = yard.begins(yard.registers(van()))
     flow.set_measured("14-XXI", "hodometro", "123.456")
