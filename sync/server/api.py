@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from sqlalchemy import Row
 from starlette.concurrency import run_in_threadpool
 from starlette.requests import Request
 from starlette.responses import Response
@@ -21,6 +22,12 @@ from sync.server.http import (
     server_of,
 )
 from sync.server.problems import Problem
+
+
+def _only_active(device: Row) -> None:
+    """Whoever holds a revoked device learns nothing more of anybody."""
+    if device.status != "active":
+        raise Problem("device.revoked", value=device.revoked_reason or "")
 
 
 @api
@@ -51,6 +58,7 @@ async def session(request: Request) -> Response:
 @api
 async def agent_login(request: Request) -> Response:
     device, body = await bearer(request), await json_body(request)
+    _only_active(device)
     answer = await run_in_threadpool(login.login_on_device, server_of(request), device, body)
     return json_answer(answer)
 
@@ -98,8 +106,7 @@ async def attachment_part(request: Request) -> Response:
 @api
 async def feed(request: Request) -> Response:
     device = await bearer(request)
-    if device.status != "active":  # whoever holds it learns nothing more of anybody
-        raise Problem("device.revoked", value=device.revoked_reason or "")
+    _only_active(device)
     query = request.query_params
     limit = changes.limit_of(query.get("limit"))
     data = await run_in_threadpool(

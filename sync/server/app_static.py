@@ -59,7 +59,7 @@ def answer(dist: Path, path: str, request: Request) -> Response:
     if not index.is_file():
         return page("app_missing.html", 503, headers={"Retry-After": "30"})
     file = _inside(dist, path)
-    if file is None or not file.is_file():
+    if file is None:
         if "." in path.rsplit("/", 1)[-1]:
             return Response("Não encontrado", 404, media_type="text/plain; charset=utf-8")
         file = index
@@ -106,7 +106,11 @@ def _inside(dist: Path, path: str) -> Path | None:
     if any(part.startswith(".") or "\\" in part or "\0" in part for part in parts):
         return None
     file = dist.joinpath(*parts)
-    return file if file.resolve().is_relative_to(dist.resolve()) else None
+    try:
+        good = file.resolve().is_relative_to(dist.resolve()) and file.is_file()
+    except OSError:  # a name longer than the file system takes
+        return None
+    return file if good else None
 
 
 @lru_cache(maxsize=4096)

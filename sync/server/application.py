@@ -12,7 +12,7 @@ from sync.server import api, app_static, public_page
 from sync.server.context import Server
 from sync.server.http import Headers
 from sync.server.painel import views as painel
-from sync.server.rate import Bucket
+from sync.server.rate import DOOR_BURST, DOOR_PER_SECOND, Bucket
 
 
 async def to_painel(_request: Request) -> Response:
@@ -38,4 +38,5 @@ def create_app(server: Server) -> Starlette:
     )
     app.state.server = server
     app.state.visitors = Bucket()
+    app.state.door = Bucket(burst=DOOR_BURST, per_second=DOOR_PER_SECOND)
     return app

@@ -59,6 +59,6 @@ def _after(cursor: str) -> int:
 def limit_of(text: str | None) -> int:
     if text is None or text == "":
         return DEFAULT_LIMIT
-    if not text.isdigit() or int(text) < 1:
+    if not (text.isascii() and text.isdigit() and len(text) < 10) or int(text) < 1:
         raise Problem("request.field", field="limit", value=text)
     return min(int(text), MAX_LIMIT)

@@ -11,6 +11,7 @@ from collections.abc import Awaitable, Callable
 from typing import Any
 
 from sqlalchemy.exc import OperationalError
+from sqlalchemy.exc import TimeoutError as PoolTimeout
 from starlette.concurrency import run_in_threadpool
 from starlette.requests import ClientDisconnect, Request
 from starlette.responses import JSONResponse, Response
@@ -100,11 +101,11 @@ def api(endpoint: Endpoint) -> Endpoint:
             log.exception("disco")
             full = error.errno in (errno.ENOSPC, errno.EDQUOT)
             return problem_answer(Problem("server.full" if full else "server.failed"))
-        except OperationalError:
+        except (OperationalError, PoolTimeout):
             log.exception("banco de dados")
             return problem_answer(Problem("server.busy", retry_after_s=5))
         except Exception:
-            log.exception("falha em %s", request.url.path[:SHOWN_PATH_CHARS])
+            log.exception("falha em %r", request.url.path[:SHOWN_PATH_CHARS])
             return problem_answer(Problem("server.failed"))
 
     wrapped.__name__ = endpoint.__name__
@@ -139,7 +140,8 @@ class Headers:
                 if path.startswith("/api/"):
                     headers.append((API_HEADER.lower().encode(), b"1"))
                 took_ms = (time.perf_counter() - start) * 1000
-                shown = path if len(path) <= SHOWN_PATH_CHARS else path[:SHOWN_PATH_CHARS] + "…"
+                shown = "".join(char if char.isprintable() else "?" for char in path)
+                shown = shown if len(shown) <= SHOWN_PATH_CHARS else shown[:SHOWN_PATH_CHARS] + "…"
                 access.info("%s %s %s %.1f ms", scope["method"], shown, message["status"], took_ms)
             await send(message)
 

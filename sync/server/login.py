@@ -25,7 +25,7 @@ def check_password(
 ) -> Row:
     """The active agent; `login.refused`, or `login.too_many` after a few wrong ones."""
     key = f"login:{ibge}:{matricula}:{client}"[:120]
-    throttle.check(server, key, "login.too_many")
+    throttle.attempt(server, key, "login.too_many")
     table = schema.agents
     with server.db.read() as conn:
         agent = conn.execute(
@@ -33,7 +33,6 @@ def check_password(
         ).one_or_none()
     right = passwords.verify_password(agent.password_hash if agent else None, password)
     if not right or not agent.active:
-        throttle.failed(server, key)
         raise Problem("login.refused", field="matricula", value=None)
     throttle.succeeded(server, key)
     return agent

@@ -27,11 +27,17 @@ REMIND_DAYS_BEFORE = 30
 PATH_SHOWN_CHARS = 300
 
 
+def _slowed(request: Request) -> Response | None:
+    seconds = request.app.state.visitors.wait_s(client_of(request))
+    if not seconds:
+        return None
+    return page("muitas.html", 429, seconds=seconds, headers={"Retry-After": str(seconds)})
+
+
 async def seal_page(request: Request) -> Response:
     server, digits = server_of(request), request.path_params["digits"]
-    seconds = request.app.state.visitors.wait_s(client_of(request))
-    if seconds:
-        return page("muitas.html", 429, seconds=seconds, headers={"Retry-After": str(seconds)})
+    if slow := _slowed(request):
+        return slow
     view = await run_in_threadpool(look_up, server, digits)
     zone = ZoneInfo(view.town.timezone if view.town is not None else "America/Sao_Paulo")
     return page(
@@ -47,6 +53,8 @@ async def seal_page(request: Request) -> Response:
 
 async def seal_reminder(request: Request) -> Response:
     server, digits = server_of(request), request.path_params["digits"]
+    if slow := _slowed(request):
+        return slow
     view = await run_in_threadpool(look_up, server, digits)
     if view.status != "valido":
         return await not_found(request, None)

@@ -16,10 +16,9 @@ from zoneinfo import ZoneInfo
 from sqlalchemy import Connection, Row, func, insert, select, union, update
 from sqlalchemy.exc import SQLAlchemyError
 
-from sync.records.canonical import canonical, sha256_hex
-from sync.records.envelope import RECORD_BYTES_MAX
+from sync.records.canonical import canonical
 from sync.records.plate import parse_plate
-from sync.server import blocks, projections, push_parse
+from sync.server import blocks, evidence, projections, push_parse
 from sync.server.context import Server, moment
 from sync.server.db import schema
 from sync.server.db.engine import TenantWriter
@@ -55,7 +54,7 @@ def _keep_head(server: Server, writer: TenantWriter, device: Row, head: dict) ->
     values = {"last_seen_at": now}
     same_place = head["seq"] == device.head_seq and head["hash"] != device.head_hash
     if head["seq"] < device.head_seq or (same_place and device.head_hash is not None):
-        _keep_evidence(server, writer, device, "head.went_back", "", "", canonical(head), None)
+        evidence.keep(writer, device, "head.went_back", "", "", canonical(head), None, now)
     else:
         values |= {
             "head_seq": head["seq"],
@@ -77,9 +76,9 @@ def _take(server: Server, writer: TenantWriter, device: Row, one: Parsed) -> dic
         return {"id": one.id, "status": "known", "problem": None}
     if known is not None:
         problem = Problem("record.conflict", field="id", value=one.id)
-        _keep_evidence(
-            server, writer, device, problem.code, problem.message, one.id, one.data,
-            record["device_seq"],
+        evidence.keep(
+            writer, device, problem.code, problem.message, one.id, one.data,
+            record["device_seq"], server.now_text(),
         )  # fmt: skip
         return {"id": one.id, "status": "conflict", "problem": problem.as_dict()}
     problem = _number_refusal(writer, device, record) if record["kind"] == "selo" else None
@@ -93,33 +92,11 @@ def _refuse(
     server: Server, writer: TenantWriter, device: Row, one: Parsed, problem: dict
 ) -> dict:
     seq = one.record["device_seq"] if one.signed else None
-    _keep_evidence(
-        server, writer, device, problem["code"], problem["message"], one.id or "", one.data, seq
-    )
+    evidence.keep(
+        writer, device, problem["code"], problem["message"], one.id or "", one.data, seq,
+        server.now_text(),
+    )  # fmt: skip
     return {"id": one.id, "status": "refused", "problem": problem}
-
-
-def _keep_evidence(
-    server: Server, writer: TenantWriter, device: Row, why: str, message: str, record_id: str,
-    data: bytes, seq: int | None,
-) -> None:  # fmt: skip
-    table, digest = schema.evidence, sha256_hex(data)
-    data = data[:RECORD_BYTES_MAX]  # of an endless line the beginning tells enough
-    kept = select(table.c.id).where(table.c.device == device.id, table.c.hash == digest)
-    if writer.conn.execute(kept).first() is None:
-        writer.conn.execute(
-            insert(table).values(
-                tenant=writer.ibge,
-                device=device.id,
-                why=why,
-                message=message,
-                record_id=record_id,
-                device_seq=seq,
-                hash=digest,
-                bytes=data,
-                received_at=server.now_text(),
-            )
-        )
 
 
 def _number_refusal(writer: TenantWriter, device: Row, record: dict) -> Problem | None:
@@ -267,11 +244,11 @@ def _declare_attachments(writer: TenantWriter, record: dict) -> None:
 
 def expected_seq(conn: Connection, device: str) -> int:
     """The first number of the device's chain of which nothing is kept here, not even a refusal."""
-    records, evidence = schema.records, schema.evidence
+    records, refused = schema.records, schema.evidence
     kept = union(
         select(records.c.device_seq.label("seq")).where(records.c.device == device),
-        select(evidence.c.device_seq.label("seq")).where(
-            evidence.c.device == device, evidence.c.device_seq.is_not(None)
+        select(refused.c.device_seq.label("seq")).where(
+            refused.c.device == device, refused.c.device_seq.is_not(None)
         ),
     ).subquery()
     count, newest = conn.execute(select(func.count(), func.max(kept.c.seq))).one()

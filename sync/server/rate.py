@@ -1,4 +1,7 @@
-"""How many public pages one address may open: generous, because a whole town can share one."""
+"""How often one address may open public pages, or knock at the back office.
+
+Generous, because a whole town can share one address.
+"""
 
 from __future__ import annotations
 
@@ -8,23 +11,32 @@ from collections.abc import Callable
 
 BURST = 120
 PER_SECOND = 2.0
+DOOR_BURST = 30
+DOOR_PER_SECOND = 0.2
 ADDRESSES_KEPT = 10_000
 
 
 class Bucket:
     """A token bucket per address, in memory; the oldest addresses are forgotten."""
 
-    def __init__(self, clock: Callable[[], float] = time.monotonic) -> None:
+    def __init__(
+        self,
+        clock: Callable[[], float] = time.monotonic,
+        *,
+        burst: int = BURST,
+        per_second: float = PER_SECOND,
+    ) -> None:
         self._clock = clock
+        self._burst, self._per_second = float(burst), per_second
         self._left: OrderedDict[str, tuple[float, float]] = OrderedDict()
 
     def wait_s(self, address: str) -> int:
         """0 when the request may pass; else after how many seconds to come back."""
         now = self._clock()
-        left, since = self._left.pop(address, (float(BURST), now))
-        left = min(float(BURST), left + (now - since) * PER_SECOND)
+        left, since = self._left.pop(address, (self._burst, now))
+        left = min(self._burst, left + (now - since) * self._per_second)
         allowed = left >= 1
         self._left[address] = (left - 1 if allowed else left, now)
         while len(self._left) > ADDRESSES_KEPT:
             self._left.popitem(last=False)
-        return 0 if allowed else int((1 - left) / PER_SECOND) + 1
+        return 0 if allowed else int((1 - left) / self._per_second) + 1

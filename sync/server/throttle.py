@@ -7,7 +7,8 @@ from __future__ import annotations
 
 from datetime import datetime, timedelta
 
-from sqlalchemy import delete, insert, select, update
+from sqlalchemy import Row, delete, select, update
+from sqlalchemy.dialects import postgresql, sqlite
 
 from sync.server.context import Server, moment
 from sync.server.db import schema
@@ -17,6 +18,7 @@ FREE_TRIES = 5
 FIRST_DELAY_S = 30
 LONGEST_DELAY_S = 900
 FORGET_AFTER = timedelta(minutes=30)
+ERASE_AFTER = timedelta(days=1)
 
 
 def check(server: Server, key: str, code: str) -> None:
@@ -24,21 +26,36 @@ def check(server: Server, key: str, code: str) -> None:
     table = schema.throttle
     with server.db.read() as conn:
         row = conn.execute(select(table).where(table.c.key == key)).first()
-    if row is None:
-        return
-    wait = datetime.fromisoformat(row.locked_until) - server.now()
+    if row is not None:
+        _raise_if_locked(row, server.now(), code)
+
+
+def _raise_if_locked(row: Row, now: datetime, code: str) -> None:
+    wait = datetime.fromisoformat(row.locked_until) - now
     if wait > timedelta(0):
         seconds = int(wait.total_seconds()) + 1
         raise Problem(code, value=seconds, retry_after_s=seconds)
 
 
-def failed(server: Server, key: str) -> None:
+def attempt(server: Server, key: str, code: str) -> None:
+    """`check`, and counts a failure before the guess is looked at: guesses sent all at once are
+    counted one by one. `succeeded` takes it back."""
+    failed(server, key, code)
+
+
+def failed(server: Server, key: str, code: str | None = None) -> None:
     table = schema.throttle
     now = server.now()
     with server.db.write() as conn:
-        row = conn.execute(select(table).where(table.c.key == key).with_for_update()).first()
-        old = row is not None and now - datetime.fromisoformat(row.last_at) > FORGET_AFTER
-        failures = 1 if row is None or old else row.failures + 1
+        conn.execute(delete(table).where(table.c.last_at < moment(now - ERASE_AFTER)))
+        dialect = postgresql if conn.dialect.name == "postgresql" else sqlite
+        blank = {"failures": 0, "locked_until": moment(now), "last_at": moment(now)}
+        conn.execute(dialect.insert(table).values(key=key, **blank).on_conflict_do_nothing())
+        row = conn.execute(select(table).where(table.c.key == key).with_for_update()).one()
+        if code is not None:
+            _raise_if_locked(row, now, code)
+        old = now - datetime.fromisoformat(row.last_at) > FORGET_AFTER
+        failures = 1 if old else row.failures + 1
         delay_s = 0
         if failures >= FREE_TRIES:
             delay_s = min(FIRST_DELAY_S * 2 ** min(failures - FREE_TRIES, 10), LONGEST_DELAY_S)
@@ -47,10 +64,7 @@ def failed(server: Server, key: str) -> None:
             "locked_until": moment(now + timedelta(seconds=delay_s)),
             "last_at": moment(now),
         }
-        if row is None:
-            conn.execute(insert(table).values(key=key, **values))
-        else:
-            conn.execute(update(table).where(table.c.key == key).values(**values))
+        conn.execute(update(table).where(table.c.key == key).values(**values))
 
 
 def succeeded(server: Server, key: str) -> None:

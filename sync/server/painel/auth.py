@@ -125,7 +125,8 @@ def from_here(request: Request) -> bool:
 
 async def read_form(request: Request) -> dict[str, str]:
     data = await body_bytes(request, FORM_BYTES_MAX)
-    return dict(parse_qsl(data.decode("utf-8", "replace"), keep_blank_values=True))
+    pairs = parse_qsl(data.decode("utf-8", "replace"), keep_blank_values=True)
+    return {name: value.replace("\0", "") for name, value in pairs}
 
 
 View = Callable[[Desk], Response]
@@ -151,6 +152,8 @@ def desk_view(view: View, admin: bool = False) -> Callable[[Request], Awaitable[
         ):
             why = "O formulário venceu ou veio de outra página. Volte e envie de novo."
             return desk_page("painel_recusado.html", 403, why=why)
+        if any("\0" in value for value in request.path_params.values()):
+            return desk.page("painel_nada.html", 404, section="")
         if agent.must_change and request.url.path not in (PASSWORD_PAGE, "/painel/sair"):
             return RedirectResponse(PASSWORD_PAGE, 303)
         if admin and not desk.is_admin:

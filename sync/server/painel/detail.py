@@ -17,6 +17,7 @@ from sync.server.context import Server
 from sync.server.db import schema
 from sync.server.flags import describe
 
+PEOPLE_BYTES_MAX = 64 * 1024
 ANSWERS = {
     "conforme": "Conforme",
     "nao_conforme": "Não conforme",
@@ -212,16 +213,17 @@ def _read_small_files(server: Server, ibge: int, files: list[Row], detail: Detai
             except RecordError:
                 detail.notes.append("Uma assinatura desenhada não pôde ser lida.")
         else:
-            detail.people.extend(_people(data))
+            try:
+                detail.people.extend(_people(data))
+            except (ValueError, RecursionError):
+                detail.notes.append("Um anexo com dados de pessoas não pôde ser lido.")
 
 
 def _people(data: bytes) -> list[tuple[str, str]]:
-    try:
-        value = json.loads(data)
-    except ValueError:
-        return []
+    if len(data) > PEOPLE_BYTES_MAX:
+        raise ValueError(f"more than {PEOPLE_BYTES_MAX} bytes of names")
     pairs: list[tuple[str, str]] = []
-    _flatten(value, "", pairs)
+    _flatten(json.loads(data), "", pairs)
     return pairs
 
 

@@ -41,11 +41,11 @@ class Filter:
         state = query.get("situacao", "")
         number = query.get("pagina", "1")
         return cls(
-            plate=query.get("placa", "").strip()[:16],
+            plate=query.get("placa", "").replace("\0", "").strip()[:16],
             since=since,
             until=until,
             state=state if state in states else "",
-            number=int(number) if number.isascii() and number.isdigit() and number != "0" else 1,
+            number=max(1, int(number[:9])) if number.isascii() and number.isdigit() else 1,
             complaints=tuple(complaints),
         )
 

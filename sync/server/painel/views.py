@@ -40,6 +40,10 @@ async def door(request: Request) -> Response:
     if not auth.from_here(request):
         why = "O formulário veio de outra página. Tente de novo aqui."
         return await run_in_threadpool(_door_page, server, form, why, 403)
+    # One matrícula after another from one address: each has its own delay, all share this one.
+    if seconds := request.app.state.door.wait_s(client_of(request)):
+        slow = Problem("login.too_many", value=seconds, retry_after_s=seconds)
+        return await run_in_threadpool(_refused_at_the_door, server, form, slow)
     return await run_in_threadpool(_enter, server, form, client_of(request))
 
 
@@ -47,15 +51,19 @@ def _enter(server, form: dict[str, str], client: str) -> Response:
     town = form.get("municipio", "")
     matricula = form.get("matricula", "").strip()[:40]
     try:
-        ibge = int(town) if town.isascii() and town.isdigit() else 0
+        ibge = int(town) if town.isascii() and town.isdigit() and len(town) == 7 else 0
         agent = login.check_password(server, ibge, matricula, form.get("senha", ""), client)
     except Problem as problem:
-        response = _door_page(server, form, problem.message, problem.status)
-        if problem.retry_after_s:
-            response.headers["Retry-After"] = str(problem.retry_after_s)
-        return response
+        return _refused_at_the_door(server, form, problem)
     response = RedirectResponse("/painel/", 303)
     auth.set_cookie(server, response, auth.open_session(server, agent))
+    return response
+
+
+def _refused_at_the_door(server, form: dict[str, str], problem: Problem) -> Response:
+    response = _door_page(server, form, problem.message, problem.status)
+    if problem.retry_after_s:
+        response.headers["Retry-After"] = str(problem.retry_after_s)
     return response
 
 
