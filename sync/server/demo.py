@@ -10,6 +10,7 @@ import json
 import random
 from dataclasses import dataclass
 from datetime import date, datetime, timedelta
+from pathlib import Path
 from zoneinfo import ZoneInfo
 
 from sqlalchemy import insert, select, update
@@ -78,7 +79,7 @@ def make_demo(server: Server) -> list[DemoTown]:
 def _codes(server: Server, ibge: int) -> tuple[str, ...]:
     """Codes are kept readable only for the demonstration, in the data folder."""
     path = server.config.data / "demo-codigos.json"
-    kept = json.loads(path.read_text()) if path.exists() else {}
+    kept = _kept_codes(path)
     codes = [code for code in kept.get(str(ibge), []) if _usable(server, code)]
     while len(codes) < CODES:
         codes.append(enrol.new_code(server, ibge, "Demonstração"))
@@ -86,6 +87,14 @@ def _codes(server: Server, ibge: int) -> tuple[str, ...]:
     path.touch(mode=0o600)
     path.write_text(json.dumps(kept, indent=1))
     return tuple(codes)
+
+
+def _kept_codes(path: Path) -> dict:
+    try:
+        kept = json.loads(path.read_text())
+    except (FileNotFoundError, ValueError):  # cut while it was written: new codes are made
+        return {}
+    return kept if isinstance(kept, dict) else {}
 
 
 def _usable(server: Server, code: str) -> bool:

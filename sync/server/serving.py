@@ -16,6 +16,7 @@ from sync.server.config import LOCAL_HOSTS
 from sync.server.context import Server
 
 GRACE_S = 5
+HELPER_TIMEOUT_S = 15
 
 
 def run(server: Server, host: str) -> None:
@@ -24,6 +25,7 @@ def run(server: Server, host: str) -> None:
     extra = {}
     _check_free("127.0.0.1" if local else "0.0.0.0", server.config.port)
     if not local:
+        _check_free("0.0.0.0", server.config.port + 1)
         files = tls.prepare(server.config.data / "tls", host)
         extra = {"ssl_certfile": str(files.certificate), "ssl_keyfile": str(files.key)}
         serve_authority(server, host, files)
@@ -40,6 +42,8 @@ def run(server: Server, host: str) -> None:
 
 
 def _check_free(address: str, port: int) -> None:
+    if port > 65535:
+        raise click.ClickException(f"A porta {port} não existe. Escolha outra em PRANCHETA_PORT.")
     with socket.socket() as probe:
         probe.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
         try:
@@ -75,6 +79,8 @@ def serve_authority(server: Server, host: str, files: tls.Tls) -> ThreadingHTTPS
     ).encode()
 
     class Handler(BaseHTTPRequestHandler):
+        timeout = HELPER_TIMEOUT_S  # whoever connects and says nothing holds no thread
+
         def do_GET(self) -> None:
             is_file = self.path == "/ca.crt"
             body = authority if is_file else page

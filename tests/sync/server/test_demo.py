@@ -5,6 +5,7 @@ import re
 from collections import Counter
 from datetime import date
 
+import pytest
 from sqlalchemy import func, select
 
 import checklists
@@ -88,6 +89,17 @@ def test_made_again_it_changes_nothing_and_prints_the_same_codes(tmp_path):
     before = counts(server)
     assert demo.make_demo(server) == first
     assert counts(server) == before
+    server.db.dispose()
+
+
+@pytest.mark.parametrize("left", ["", '{"3302601": ["ABCD', "[]"])
+def test_a_list_of_codes_that_was_cut_while_written_is_written_anew(tmp_path, left):
+    server = fresh(tmp_path)
+    demo.make_demo(server)
+    (tmp_path / "demo-codigos.json").write_text(left)
+    codes = demo.make_demo(server)[0].codes
+    assert len(set(codes)) == demo.CODES
+    assert demo.make_demo(server)[0].codes == codes
     server.db.dispose()
 
 
