@@ -33,6 +33,7 @@ def AssinaturaOf(conclusion: Conclusion) -> ft.View:
     asking, set_asking = ft.use_state(False)
     flow = conclusion.vistoria
     back = f"/vistoria/{flow.draft_id}/resultado"
+    cramped = viewport.height < t.sp(500)  # then the signature needs the room of the banner
 
     async def conclude(_: ft.ControlEvent) -> None:
         set_asking(False)
@@ -56,7 +57,7 @@ def AssinaturaOf(conclusion: Conclusion) -> ft.View:
         f"Assinar {flow.vehicle['plate']}",
         # One or the other, so that the paper keeps its place when the problem is mended.
         *([w.notice(t.BAD, conclusion.problem)] if conclusion.problem
-          else [] if viewport.low else [verdict_banner(conclusion.verdict)]),
+          else [] if cramped else [verdict_banner(conclusion.verdict)]),
         t.body(f"Assinatura de {app.agent['name']}, matrícula {app.agent['matricula']}"),
         SignaturePad(conclusion.signature, lambda: conclusion.refuse("")),
         scroll=False,

@@ -27,11 +27,12 @@ def Inicio() -> ft.View:
     first = app.agent["name"].split(" ")[0] if app.agent else ""
     field_ref = ft.use_ref(None)
     begin = Begin(field_ref)
-    rest = w.stacked([Drafts(), Left(), Ways()])
     if room.two_panes:
         body = w.panes(
             scrolling(w.stacked([w.section_title("Nova vistoria"), begin])),
-            scrolling(rest),
+            scrolling(
+                w.stacked([Drafts(), Left(), w.section_title("Neste aparelho"), Ways()])
+            ),
             two=True,
             left_flex=1,
             right_flex=1,

@@ -75,6 +75,7 @@ def action_bar(
     primary: Action | None, secondary: Action | None = None, *, above: ft.Control | None = None
 ) -> ft.Control:
     """The bottom bar: the primary action, full width; a second one beside or above it."""
+    inside = t.READING_WIDTH - 2 * t.LG  # the same edges as the body above it
     buttons: list[ft.Control] = []
     # A long word needs the room more than the icon does.
     crowded = bool(primary and secondary) and t.is_large()
@@ -104,7 +105,7 @@ def action_bar(
         )
     return ft.Container(
         ft.Column(
-            [*([narrow(above)] if above else []), narrow(ft.Row(buttons, spacing=t.SM))],
+            [narrow(row, width=inside) for row in (above, ft.Row(buttons, spacing=t.SM)) if row],
             spacing=t.SM,
             tight=True,
             horizontal_alignment=ft.CrossAxisAlignment.STRETCH,
@@ -228,12 +229,14 @@ def centred(control: ft.Control) -> ft.Control:
     )
 
 
-def narrow(control: ft.Control, wide: bool = False) -> ft.Control:
+def narrow(
+    control: ft.Control, wide: bool = False, *, width: float = t.READING_WIDTH
+) -> ft.Control:
     """A bar of its own height, over the column that `centred` makes; as it is if `wide`."""
     if wide:
         return control
     return ft.Row(
-        [ft.Container(control, width=t.READING_WIDTH, expand=True, expand_loose=True)],
+        [ft.Container(control, width=width, expand=True, expand_loose=True)],
         alignment=ft.MainAxisAlignment.CENTER,
         spacing=0,
     )
