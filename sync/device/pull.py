@@ -1,4 +1,4 @@
-"""Reference data down: pages after a cursor, each applied with its cursor in one transaction."""
+"""Reference data down: pages after a cursor, which moves when the whole page has been applied."""
 
 from __future__ import annotations
 
@@ -14,6 +14,8 @@ from sync.device.problems import Garbled, Refused
 from sync.device.store import FieldStore
 
 PAGE_LINES = 1000
+SLICE_LINES = 200
+"""Applied without a pause: on a phone so many take less than a tenth of a second."""
 
 
 class Pull:
@@ -38,19 +40,28 @@ class Pull:
         while more:
             changes, last = await self._page()
             more, remaining = last["more"], last["remaining"]
-            at = instant(self.store.ports.clock.now())
-            self.cadastro.apply(changes, last["cursor"], more, at)
+            await self._apply(changes, last["cursor"], more)
             done += len(changes)
             self.progress(done, done + remaining)
             if more and not changes:
                 raise Garbled(detail="a page without changes and yet more")
-            await asyncio.sleep(0)  # the screen gets its turn between two pages
         if delivered:
             self.store.mark_merged(delivered)
         for agent in self.store.agents:
             known = self.cadastro.agent(agent.matricula)
             if known is not None and bool(known.get("active")) != agent.active:
                 self.store.set_agent_active(agent.matricula, bool(known.get("active")))
+
+    async def _apply(self, changes: list[dict[str, Any]], cursor: str, more: bool) -> None:
+        """One page, a little at a time, the cursor moved with the last of it: cut in between, the
+        page comes again."""
+        at = instant(self.store.ports.clock.now())
+        while len(changes) > SLICE_LINES:
+            self.cadastro.apply(changes[:SLICE_LINES], self.cadastro.cursor, True, at)
+            changes = changes[SLICE_LINES:]
+            await asyncio.sleep(0)  # the screen gets its turn
+        self.cadastro.apply(changes, cursor, more, at)
+        await asyncio.sleep(0)
 
     async def _page(self) -> tuple[list[dict[str, Any]], dict[str, Any]]:
         try:

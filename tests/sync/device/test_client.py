@@ -7,7 +7,7 @@ import os
 import pytest
 from PIL import Image
 
-from sync.device.ports import StorageCorrupt
+from sync.device.ports import StorageCorrupt, StorageFull
 from sync.device.problems import NotOurServer, Offline, SyncProblem
 from sync.records.envelope import record_hash
 from sync.records.ids import uuid7
@@ -524,3 +524,27 @@ async def test_a_registry_damaged_within_is_put_aside_and_pulled_anew(enrolled, 
     await enrolled.client.sync()
     assert enrolled.cadastro.by_plate("ABC1D23")["id"] == VAN
     assert enrolled.cadastro.counts()["vehicle"] == 61
+
+
+async def test_a_long_page_is_applied_a_little_at_a_time_and_comes_again_when_cut(
+    enrolled, town, monkeypatch
+):
+    monkeypatch.setattr("sync.device.pull.SLICE_LINES", 10)
+    for number in range(45):
+        town.add_vehicle(uuid7(), f"AAA{number // 10}A{number % 10:02}")
+    before, apply, sizes = enrolled.cadastro.cursor, enrolled.cadastro.apply, []
+
+    def cut_at_the_third(changes, *rest):
+        sizes.append(len(changes))
+        if len(sizes) == 3:
+            raise StorageFull
+        apply(changes, *rest)
+
+    monkeypatch.setattr(enrolled.cadastro, "apply", cut_at_the_third)
+    state = await enrolled.client.sync()
+    assert state.problem["code"] == "storage.full"
+    assert enrolled.cadastro.cursor == before
+    assert enrolled.cadastro.counts()["vehicle"] == 21
+    await enrolled.client.sync()
+    assert enrolled.cadastro.counts()["vehicle"] == 46
+    assert max(sizes) == 10
