@@ -7,6 +7,7 @@ screen that a screen reader can read.
 from __future__ import annotations
 
 import json
+from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
@@ -22,12 +23,14 @@ WAIT_MS = 15_000
 SCROLL_PX = 420
 SCROLLS = 30
 WRITES = 5
+WRITE_MS = 4_000
 
 _TEXT = """() => [...document.querySelectorAll('flt-semantics, flt-semantics input')]
   .map(e => (e.getAttribute('aria-label') || '') + ' ' + (e.innerText || '') + ' '
     + (e.value || '')).join('\\n')"""
 _SEES = f"(wanted) => ({_TEXT})().includes(wanted)"
 _SEES_ANY = f"(wanted) => {{ const t = ({_TEXT})(); return wanted.find(w => t.includes(w)) }}"
+_MATCHES = f"(wanted) => new RegExp(wanted).test(({_TEXT})())"
 _GONE = f"(wanted) => !({_TEXT})().includes(wanted)"
 _SEMANTICS_ON = "() => document.querySelector('flt-semantics-placeholder')?.click()"
 
@@ -63,6 +66,11 @@ class Screen:
         """Waits until one of `texts` is there; says which."""
         found = self._wait(_SEES_ANY, list(texts), f"none of {texts} appeared", timeout_ms)
         return found.json_value()
+
+    def matches(self, pattern: str, timeout_ms: int = WAIT_MS) -> Screen:
+        """Waits until the regular expression `pattern` (JavaScript's) is found on the screen."""
+        self._wait(_MATCHES, pattern, f"nothing like {pattern!r} appeared", timeout_ms)
+        return self
 
     def no_longer_sees(self, text: str, timeout_ms: int = WAIT_MS) -> Screen:
         self._wait(_GONE, text, f"{text!r} is still there", timeout_ms)
@@ -103,13 +111,14 @@ class Screen:
         """
         for _ in range(WRITES):
             field = self.find(label, "textbox", exact)
-            field.tap(timeout=WAIT_MS)
-            self.pause()
-            field.fill(text)
-            self.pause(2 * BETWEEN_TAPS_MS)
-            if field.input_value() == text:
-                return self
-        raise AssertionError(f"{label!r} does not keep {text!r}: it says {field.input_value()!r}")
+            with suppress(PlaywrightTimeout):
+                field.focus(timeout=WRITE_MS)
+                self.pause()
+                field.fill(text, timeout=WRITE_MS)
+                self.pause(2 * BETWEEN_TAPS_MS)
+                if field.input_value(timeout=WRITE_MS) == text:
+                    return self
+        raise AssertionError(f"{label!r} does not keep {text!r}. The screen says: {self.text()}")
 
     def scroll(self, distance_px: int = SCROLL_PX, x: int | None = None) -> Screen:
         """One drag of a finger: positive shows what is further down."""
