@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import flet as ft
 
-from app import theme
+from app import quick_flet, theme
 from app.device import current
 from app.screens.doors import Door
 from app.screens.routes import ROUTES
@@ -44,6 +44,7 @@ def note_touches(page: ft.Page, app) -> None:
 
 
 async def main(page: ft.Page) -> None:
+    quick_flet.quicken()
     guard_drawing()
     app = make_context(page, current())
     await app.prefs.load()

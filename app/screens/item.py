@@ -33,16 +33,32 @@ def ItemPane(flow: VistoriaFlow, low: bool) -> ft.Control:
         flow.cursor.answer(value, reason)
 
     pick = use_photo_picker(taken)
+    last = last_answer_line(flow, use_last_photo(flow), short=low)
     ft.use_dialog(_sheet(sheet, flow, state, give, close))
     return ft.Column(
         [
-            _body(flow, state, low, lambda _: set_sheet("lei"), app.store.photo),
-            answer_bar(flow, state, low, pick, give, set_sheet, last_answer_line(flow)),
+            _body(flow, state, low, lambda _: set_sheet("lei"), app.store.photo,
+                  use_top_of(state.id)),
+            answer_bar(flow, state, low, pick, give, set_sheet, last),
         ],
         spacing=0,
         expand=True,
         horizontal_alignment=ft.CrossAxisAlignment.STRETCH,
     )
+
+
+def use_top_of(item_id: str) -> dict[str, object]:
+    """For what scrolls: each item begins at its top. The controls stay and only change, which is
+    quicker than new ones, unless the one before was scrolled."""
+    shown, scrolled, turn = ft.use_ref(item_id), ft.use_ref(False), ft.use_ref(0)
+    if shown.current != item_id:
+        turn.current += scrolled.current
+        shown.current, scrolled.current = item_id, False
+
+    def moved(_: ft.OnScrollEvent) -> None:
+        scrolled.current = True
+
+    return {"key": f"corpo-{turn.current}", "on_scroll": moved, "scroll_interval": 200}
 
 
 def _sheet(name: str, flow: VistoriaFlow, state: ItemState, give, close):
@@ -57,7 +73,9 @@ def _sheet(name: str, flow: VistoriaFlow, state: ItemState, give, close):
     return None
 
 
-def _body(flow: VistoriaFlow, state: ItemState, low: bool, read_law, read_photo) -> ft.Control:
+def _body(
+    flow: VistoriaFlow, state: ItemState, low: bool, read_law, read_photo, top: dict
+) -> ft.Control:
     """All that scrolls: the question, the law, last time, the asks, note and photos."""
     item = state.item
     return ft.Column(
@@ -93,7 +111,7 @@ def _body(flow: VistoriaFlow, state: ItemState, low: bool, read_law, read_photo)
         expand=True,
         scroll=ft.ScrollMode.AUTO,
         horizontal_alignment=ft.CrossAxisAlignment.STRETCH,
-        key=f"corpo-{state.id}",  # each item begins at its top
+        **top,
     )
 
 
@@ -193,11 +211,25 @@ def AskField(flow: VistoriaFlow, state: ItemState, ask) -> ft.Control:
 @ft.component
 def LastAnswerLine(flow: VistoriaFlow) -> ft.Control:
     w.use_watch(flow.progress)
-    return last_answer_line(flow)
+    return last_answer_line(flow, use_last_photo(flow))
 
 
-def last_answer_line(flow: VistoriaFlow) -> ft.Control:
-    """What was saved last, with the undo; or what could not be saved, with the retry."""
+def use_last_photo(flow: VistoriaFlow) -> ft.PickFiles:
+    """The action that takes a photo for the item answered last, wherever the cursor has gone."""
+
+    async def taken(data: bytes) -> None:
+        if flow.progress.last_answered:
+            await flow.add_photo(flow.progress.last_answered, data)
+            flow.progress.changed()
+
+    return use_photo_picker(taken)
+
+
+def last_answer_line(
+    flow: VistoriaFlow, pick: ft.PickFiles, *, short: bool = False
+) -> ft.Control:
+    """What was saved last, with the undo, and the photo of what was found not in order; or what
+    could not be saved, with the retry."""
     progress = flow.progress
     if progress.unsaved:
         return w.notice(
@@ -209,6 +241,8 @@ def last_answer_line(flow: VistoriaFlow) -> ft.Control:
     if not progress.last_answered or not progress.can_undo:
         return ft.Container(height=0)
     state = flow.item(progress.last_answered)
+    if state.photo_problem and not state.current:
+        return w.notice(t.BAD, f"{state.item.cite}: {state.photo_problem}")
     tone = t.ANSWER_TONES.get(state.value, t.NEUTRAL)
     said = f"Salvo: {words.ANSWERS.get(state.value, 'anotação')}, " + (
         f"{progress.last_count} itens" if progress.last_count > 1 else state.item.cite
@@ -216,20 +250,32 @@ def last_answer_line(flow: VistoriaFlow) -> ft.Control:
     return ft.Container(
         ft.Row(
             [
-                *([] if t.is_large() else [
-                    ft.Icon(tone.icon if state.value else ft.Icons.SAVE, color=tone.color,
-                            size=t.sp(20))]),
+                ft.Icon(tone.icon if state.value else ft.Icons.SAVE, color=tone.color,
+                        size=t.sp(20)),
                 ft.Semantics(
                     content=t.text(said, 15, bold=True), live_region=True, expand=True
                 ),
+                *([_photo_of_last(state, pick, short)] if state.value == "nao_conforme" else []),
                 w.text_button(
                     "Desfazer",
                     lambda _: flow.cursor.undo(),
                     name=f"Desfazer {state.item.cite}",
+                    key="desfazer",
                 ),
             ],
-            spacing=t.SM,
+            spacing=0,
             vertical_alignment=ft.CrossAxisAlignment.CENTER,
         ),
-        padding=ft.Padding.symmetric(horizontal=t.SM),
+        padding=ft.Padding.only(left=t.SM),
     )
+
+
+def _photo_of_last(state: ItemState, pick: ft.PickFiles, short: bool) -> ft.Control:
+    name = f"Foto da não conformidade, {state.item.cite}"
+    if short or t.is_large():
+        button = w.icon_button(ft.Icons.PHOTO_CAMERA, name, None, color=t.ACTION_COLOR, key="foto")
+        button.content.action = pick
+        return button
+    button = w.text_button("Foto", None, icon=ft.Icons.PHOTO_CAMERA, name=name, key="foto")
+    button.action = pick
+    return button

@@ -18,11 +18,13 @@ export function openWorker(base, { onStep, onFailure, onPainted }) {
   }));
   worker.onerror = (event) => onFailure(event.message || "the Python worker did not start");
   worker.onmessage = ({ data }) => {
-    if (data instanceof Uint8Array) {
-      link.onFrame?.(data);
-      link.frames += 1;
-      if (link.frames === 1) setTimeout(picture, LONGEST_WAIT_FOR_PICTURE_MS);
-      else if (data.length > PICTURE_BYTES) picture();
+    if (Array.isArray(data)) {
+      for (const frame of data) {
+        link.onFrame?.(frame);
+        link.frames += 1;
+        if (link.frames === 1) setTimeout(picture, LONGEST_WAIT_FOR_PICTURE_MS);
+        else if (frame.length > PICTURE_BYTES) picture();
+      }
     } else if (data.step) {
       onStep(data.step);
     } else if (data.call) {

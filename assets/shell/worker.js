@@ -1,5 +1,5 @@
 // Python's home: boots Pyodide, unpacks the app and runs it. Messages in: {boot}, {start},
-// {reply}, {event}, or a Flet frame; out: {step}, {call}, {started}, {failed}, or a Flet frame.
+// {reply}, {event}, or a Flet frame; out: {step}, {call}, {started}, {failed}, or Flet frames.
 
 import { acceptEvent, acceptReply } from "./device/page.js";
 import { shell } from "./device/shell.js";
@@ -66,14 +66,24 @@ async function connect({ args, url }) {
   flet.documentUrl = url;
   try {
     await booted;
-    await flet.start_connection((frame) => {
-      const bytes = frame.toJs();
-      self.postMessage(bytes, [bytes.buffer]);
-    });
+    await flet.start_connection(sendTogether);
     self.postMessage({ started: true });
   } catch (error) {
     self.postMessage({ failed: String(error?.stack || error) });
   }
+}
+
+// What Python sends in one go, Flutter gets in one go: it draws once, not once for each part.
+let waiting = [];
+
+function sendTogether(frame) {
+  waiting.push(frame.toJs());
+  if (waiting.length > 1) return;
+  queueMicrotask(() => {
+    const frames = waiting;
+    waiting = [];
+    self.postMessage(frames, frames.map((bytes) => bytes.buffer));
+  });
 }
 
 async function download(address) {
