@@ -20,6 +20,7 @@ from app.flows.troubles import MAX_PHOTO_BYTES, photo_trouble, save_trouble
 REINSPECTION = "reinspecao"
 MAX_PHOTOS_PER_ITEM = 8
 MAX_NOTE_CHARS = 1000
+MAX_WHOLE_DIGITS = 7  # an odometer's; a record takes no more
 UNDO_STEPS = 50
 
 
@@ -189,8 +190,9 @@ class VistoriaFlow(Observed):
         text = text.strip()
         if ask.kind == "number" and text:
             number = text.replace(".", "").replace(",", ".")
-            if not number.replace(".", "", 1).isdigit():
-                state.ask_problems[ask_id] = f"{ask.label}: escreva só números, como 48250."
+            problem = _number_problem(number)
+            if problem:
+                state.ask_problems[ask_id] = f"{ask.label}: {problem}."
                 state.changed()
                 return False
             text = number
@@ -301,3 +303,12 @@ class VistoriaFlow(Observed):
     def _tally(self) -> None:
         self.progress.can_undo = bool(self._undo) or self.store.undo_steps(self.draft_id) > 0
         self.progress.count(self.items)
+
+
+def _number_problem(number: str) -> str:
+    digits = number.replace(".", "", 1)
+    if not (digits.isascii() and digits.isdigit()):
+        return "escreva só números, como 48250"
+    if len(number.split(".")[0].lstrip("0")) > MAX_WHOLE_DIGITS:
+        return f"o número tem algarismos demais (até {MAX_WHOLE_DIGITS})"
+    return ""

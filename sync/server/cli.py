@@ -84,9 +84,13 @@ def new_agent(municipio: str, matricula: str, nome: str, papel: str) -> None:
     server = _server()
     tenant = _tenant(server, municipio)
     password = passwords.one_time_password()
-    if not tenants.add_agent(
-        server, tenant.ibge, matricula.strip(), nome.strip(), papel, password, must_change=True
-    ):
+    try:
+        made = tenants.add_agent(
+            server, tenant.ibge, matricula.strip(), nome.strip(), papel, password, must_change=True
+        )
+    except ValueError as error:
+        raise click.ClickException(str(error)) from None
+    if not made:
         raise click.ClickException(f"A matrícula {matricula} já existe em {tenant.name}.")
     click.echo(f"{nome}, matrícula {matricula}, {papel} em {tenant.name}. Senha: {password}")
 

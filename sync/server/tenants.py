@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import json
+import re
 import unicodedata
 from dataclasses import dataclass
 
@@ -14,6 +15,7 @@ from sync.server.context import Server
 from sync.server.db import schema
 
 ROLES = ("inspetor", "administrador")
+MATRICULA_FORM = re.compile(r"[A-Za-z0-9][A-Za-z0-9./-]{0,31}", re.ASCII)
 
 
 @dataclass(frozen=True)
@@ -112,6 +114,8 @@ def add_agent(server: Server, ibge: int, matricula: str, name: str, role: str, p
     """False where the matrícula already exists (its password is then left alone)."""
     if role not in ROLES:
         raise ValueError(f"papel {role!r}: use {' ou '.join(ROLES)}")
+    if not MATRICULA_FORM.fullmatch(matricula):  # else no record could ever name the agent
+        raise ValueError(f"A matrícula {matricula!r} só pode ter letras, números, ponto e traço.")
     encoded = passwords.hash_password(password)
     with server.db.write_tenant(ibge) as writer:
         table = schema.agents

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from urllib.parse import urlencode
 from zoneinfo import ZoneInfo
 
@@ -25,7 +24,6 @@ from sync.server.problems import Problem
 VISTORIA_STATES = ("aprovado", "reprovado", "pendente")
 SEAL_STATES = ("valido", "vencido", "anulado", "revogado")
 PASSWORD_LEAST_CHARS = 10
-_MATRICULA = re.compile(r"[A-Za-z0-9][A-Za-z0-9./-]{0,31}", re.ASCII)
 SHOWN_IMAGES = ("image/jpeg", "image/png", "image/webp")
 
 
@@ -225,7 +223,7 @@ def _new_agent(desk: Desk) -> tuple[tuple[str, str, str] | None, str]:
     matricula = desk.form.get("matricula", "").strip()
     name = desk.form.get("nome", "").strip()
     role = desk.form.get("papel", "")
-    if not _MATRICULA.fullmatch(matricula):
+    if not tenants.MATRICULA_FORM.fullmatch(matricula):
         return None, f"A matrícula “{matricula[:32]}” só pode ter letras, números, ponto e traço."
     if not 3 <= len(name) <= 120:
         return None, "Escreva o nome do agente."

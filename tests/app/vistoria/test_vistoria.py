@@ -276,3 +276,13 @@ async def test_a_tap_tells_only_its_own_item_and_the_progress(yard):
     flow.watch(lambda: told.append("list"))
     flow.answer("14-VII", "conforme")
     assert told == ["14-VII", "progress"]
+
+
+@pytest.mark.parametrize("typed", ["12345678901", "48²", "٤٨٢٥٠", "1,2,3", "48 km"])
+async def test_a_number_that_no_record_takes_is_refused_as_it_is_typed(yard, typed):
+    flow = yard.begins(yard.registers(van()))
+    assert not flow.set_measured("14-XXI", "hodometro", typed)
+    assert flow.item("14-XXI").ask_problems["hodometro"]
+    assert flow.set_measured("14-XXI", "hodometro", "0.048.250")
+    yard.finds_all_in_order(flow)
+    await yard.signs_and_concludes(flow)

@@ -36,6 +36,9 @@ def test_a_code_and_an_agent_are_made_for_a_town_by_name_or_number(run):
     assert re.search(r"Código para Mangaratiba: [A-Z2-9]{4}-[A-Z2-9]{4}", result.output)
     result = run("agente", "novo", "3302601", "--matricula", "77", "--nome", "Sônia Vargem")
     assert "Senha: " in result.output
+    spaced = run("agente", "novo", "3302601", "--matricula", "10 01", "--nome", "Sônia Vargem")
+    assert spaced.exit_code == 1
+    assert "só pode ter letras" in spaced.output
     again = run("agente", "novo", "3302601", "--matricula", "77", "--nome", "Sônia Vargem")
     assert again.exit_code == 1
     assert "já existe" in again.output
