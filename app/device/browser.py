@@ -143,6 +143,13 @@ class BrowserKeys:
 class BrowserPhotos:
     """createImageBitmap and OffscreenCanvas, in the worker."""
 
+    async def chosen(self, at: int) -> bytes | None:
+        try:
+            found = await shell.pictures.chosen(at, ports.PHOTO_MAX_BYTES + 1)
+        except JsException:
+            return b""  # it was moved or erased before it was read: nothing of it came
+        return found.to_bytes() if found else None
+
     async def shrink(self, data: bytes, max_px: int = 1600, quality: int = 80) -> Photo:
         if len(data) > ports.PHOTO_MAX_BYTES:
             raise ImageTooLarge

@@ -252,6 +252,9 @@ def _open_image(data: bytes):
 
 
 class NativePhotos:
+    async def chosen(self, at: int) -> bytes | None:
+        return None
+
     async def shrink(self, data: bytes, max_px: int = 1600, quality: int = 80) -> Photo:
         from PIL import Image
 

@@ -9,6 +9,7 @@ import flet as ft
 from app import theme as t
 
 from .buttons import icon_button
+from .context import use_app
 
 THUMB = 96
 
@@ -18,14 +19,15 @@ def use_photo_picker(on_photo: Callable[[bytes], Awaitable[None]]) -> ft.PickFil
 
     It is a client action because a browser opens the chooser only inside the tap itself.
     """
+    photos = use_app().ports.photos
     latest = ft.use_ref(lambda: on_photo)
     latest.current = on_photo
 
     def make() -> ft.FilePicker:
         async def got(e: ft.FilePickerResultEvent) -> None:
-            for file in e.files:
-                data = file.bytes
-                await latest.current(bytes(data) if data is not None else b"")
+            for at, file in enumerate(e.files):
+                data = await photos.chosen(at)
+                await latest.current(bytes(file.bytes or b"") if data is None else data)
 
         return ft.FilePicker(on_result=got)
 

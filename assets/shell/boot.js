@@ -4,6 +4,7 @@
 import { connectPython, openWorker } from "./bridge.js";
 import { BUILD } from "./build.js";
 import { findProblem, loadFailure } from "./checks.js";
+import { keepChosenFiles } from "./chosen.js";
 import { fetchPacks, readyOffline } from "./install.js";
 import * as splash from "./splash.js";
 
@@ -23,6 +24,7 @@ async function start() {
   await readyOffline(showDownload);
   splash.progress(0.15, "Abrindo… funciona sem sinal");
   keepFallbackFontsAtHome();
+  keepChosenFiles();
   const worker = openWorker(BASE, {
     onStep: (fraction) => splash.progress(fraction),
     onFailure: (detail) => splash.fail(loadFailure(detail)),

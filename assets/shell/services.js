@@ -1,4 +1,7 @@
-// What only a page can do, at the worker's request: keep storage, hand out files, draw SVG.
+// What only a page can do, at the worker's request: keep storage, hand out files and take them in,
+// draw SVG.
+
+import { readChosen } from "./chosen.js";
 
 const BASE = "/app/";
 const EMBEDDABLE = {
@@ -6,7 +9,7 @@ const EMBEDDABLE = {
   AtkinsonMono: "assets/fonts/AtkinsonMono-{weight}.ttf",
 };
 
-const verbs = { persist, raster, save, share };
+const verbs = { chosen: readChosen, persist, raster, save, share };
 
 /** Performs `verb`; the value or error goes back to the worker. */
 export async function perform(verb, args) {

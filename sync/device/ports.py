@@ -174,6 +174,10 @@ class Keys(Protocol):
 
 @runtime_checkable
 class Photos(Protocol):
+    async def chosen(self, at: int) -> bytes | None:
+        """File number `at` (from 0) of the person's last choice, at most a byte more than
+        `PHOTO_MAX_BYTES` of it; None where the picker itself brings the bytes."""
+
     async def shrink(self, data: bytes, max_px: int = 1600, quality: int = 80) -> Photo:
         """The picture turned upright, at most `max_px` on its longer side (never enlarged), as
         JPEG without metadata. Raises `NotAnImage` (also 0 bytes), `ImageTooLarge`."""

@@ -1,5 +1,6 @@
 // What Python reaches as `import prancheta_shell`.
 
+import { translating } from "./errors.js";
 import { keys } from "./keys.js";
 import { online, send } from "./network.js";
 import { askPage } from "./page.js";
@@ -11,10 +12,14 @@ import { storage } from "./storage.js";
 export function shell(python, base, home) {
   return {
     origin: self.location.origin,
-    storage: storage(python.FS),
-    keys: keys(base),
+    storage: translating(storage(python.FS)),
+    keys: translating(keys(base)),
     packs: packs(python.FS, base, home),
-    pictures: { shrink, readCodes: (bytes) => readCodes(bytes, base) },
+    pictures: translating({
+      chosen: (at, most) => askPage("chosen", at, most),
+      shrink,
+      readCodes: (bytes) => readCodes(bytes, base),
+    }),
     network: { online, send },
     share: {
       save: (name, bytes, mediaType) => askPage("save", name, bytes, mediaType),

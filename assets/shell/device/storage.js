@@ -15,6 +15,8 @@ export function storage(FS) {
   let top = null;
   let mounted = null;
   const folder = (name) => top.getDirectoryHandle(name, { create: true });
+  // On a full disk nothing can be made, and yet be looked for and taken away.
+  const folderThere = (name) => top.getDirectoryHandle(name);
 
   let opening = null;
 
@@ -73,11 +75,11 @@ export function storage(FS) {
     await writeFile(await folder(BLOBS), digest, (handle) => writeAll(handle, data, 0));
   }
 
-  const readBlob = async (digest) => readFrom(await folder(BLOBS), digest);
+  const readBlob = async (digest) => readFrom(await folderThere(BLOBS), digest);
 
   async function hasBlob(digest) {
     try {
-      await (await folder(BLOBS)).getFileHandle(digest);
+      await (await folderThere(BLOBS)).getFileHandle(digest);
       return true;
     } catch (error) {
       if (error.name === "NotFoundError") return false;
@@ -87,7 +89,7 @@ export function storage(FS) {
 
   async function deleteBlob(digest) {
     try {
-      await (await folder(BLOBS)).removeEntry(digest);
+      await (await folderThere(BLOBS)).removeEntry(digest);
     } catch (error) {
       if (error.name !== "NotFoundError") throw error;
     }
