@@ -109,7 +109,7 @@ def _details(facts: VehicleFacts) -> ft.Control:
 def pairs(*rows: tuple[str, str]) -> ft.Control:
     """Label over value, two beside each other where they fit; a long one has its own row, so
     that a chassis is never broken."""
-    fits = 13 if t.is_large() else 18
+    fits = 14 if t.is_large() else 19
     return ft.ResponsiveRow(
         [
             ft.Column([t.small(label), t.body(value)], spacing=0, tight=True,

@@ -112,17 +112,29 @@ def on_the_phone(album: Album, inspector: Inspector, plates: list[str], photo: P
     screen.tap("Concluir", exact=True).sees("Concluir a vistoria?")
     screen.tap("Concluir agora").sees("Concluída").tap("Próximo veículo")
     inspector.starts_a_vistoria(passing).answers("Conforme", 1, ITEMS).signs_and_concludes()
-    screen.tap("Mostrar o selo").sees("VÁLIDO ATÉ")
+    screen.sees("Selo nº")
     album.take(inspector, "selo")
 
 
 def on_the_tablet(album: Album, inspector: Inspector, plates: list[str]) -> None:
     screen, plate = inspector.screen, plates[2]
-    inspector.starts_a_vistoria(plate).answers("Conforme", 1, 6)
+    screen.write("Placa do veículo", plate)
+    screen.tap(f"Placa {spelled(plate)}").sees("Dados do cadastro")
+    screen.tap("Começar a vistoria").sees("Resultado até aqui")
+    inspector.answers("Conforme", 1, 6)
     inspector.answers("Não conforme", 7, 7).answers("Conforme", 8, 10)
     album.take(inspector, "tablet")
     album.take(inspector, "tablet_noite", NIGHT)
     screen.tap("Voltar")
+
+
+def phone_pictures(album: Album) -> list[Path]:
+    return [
+        album.write("vistoria", "veiculo", "item", "lei"),
+        album.write("lista", "inicio", "lista", "assinatura"),
+        album.write("resultado", "resultado", "selo"),
+        album.write("noite", "inicio_noite", "item_noite", "resultado_noite", theme=NIGHT),
+    ]
 
 
 def paint(playwright: Playwright, folder: Path, work: Path) -> list[Path]:
@@ -132,20 +144,19 @@ def paint(playwright: Playwright, folder: Path, work: Path) -> list[Path]:
     phone = Device(playwright, work / "phone", "phone")
     tablet = Device(playwright, work / "tablet", "tablet")
     album = Album(folder)
+    folder.mkdir(parents=True, exist_ok=True)
     try:
         plates = TownData.of(server).vans_in_order(MANGARATIBA)
         on_the_phone(album, Inspector(phone, server).enrols(), plates, mirror(work))
+        phone.close()
+        written = phone_pictures(album)
         on_the_tablet(album, Inspector(tablet, server).enrols(), plates)
     finally:
         phone.close()
         tablet.close()
         server.stop()
-    folder.mkdir(parents=True, exist_ok=True)
     return [
-        album.write("vistoria", "veiculo", "item", "lei"),
-        album.write("lista", "inicio", "lista", "assinatura"),
-        album.write("resultado", "resultado", "selo"),
-        album.write("noite", "inicio_noite", "item_noite", "resultado_noite", theme=NIGHT),
+        *written,
         album.write("tablet", "tablet"),
         album.write("tablet-noite", "tablet_noite", theme=NIGHT),
     ]
