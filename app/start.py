@@ -31,6 +31,7 @@ def make_context(page: ft.Page, ports) -> AppContext:
                 ft.Text(words),
                 action=action,
                 duration=6000 if undo else 3000,
+                persist=False,
                 behavior=ft.SnackBarBehavior.FLOATING,  # the theme's does not let a margin count
                 # Above the bottom bar: what is done next must not wait for the words to go.
                 margin=ft.Margin.only(left=side, right=side, bottom=theme.bar_room()),
