@@ -10,6 +10,7 @@ import flet as ft
 from app import theme
 from app.flows.enrolment import Enrolment, code_in
 from app.flows.home import Home
+from app.flows.housekeeping import Housekeeping
 from app.flows.idle import IdleLock
 from app.flows.preferences import Preferences
 from app.flows.session import Session
@@ -68,7 +69,11 @@ async def start(app: AppContext, route: str = "/") -> None:
     app.status = SyncStatus(app.sync, app.ports.clock.now, app.store.zone())
     app.sync.subscribe(app.status.refresh)
     app.home = Home(app.store, app.cadastro)
-    app.extras["loop"] = loop = SyncLoop(app.sync, app.ports.network.online)
+    app.extras["loop"] = loop = SyncLoop(
+        app.sync,
+        app.ports.network.online,
+        tidy=Housekeeping(app.store, app.ports.storage).tidy,
+    )
     app.extras["idle"] = idle = IdleLock(app.ports.clock, app.session)
     app.status.watch(lambda: look_again(app))
     app.session.watch(lambda: to_the_door(app))

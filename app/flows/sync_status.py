@@ -108,8 +108,9 @@ class SyncLoop:
         online: Callable[[], bool],
         *,
         sleep: Callable[[float], Awaitable[object]] = asyncio.sleep,
+        tidy: Callable[[], Awaitable[object]] | None = None,
     ) -> None:
-        self.sync, self.online, self.sleep = sync, online, sleep
+        self.sync, self.online, self.sleep, self.tidy = sync, online, sleep, tidy
         self.waited_s, self.was_online, self.asked = 0.0, False, True
         self.pause_s = self.WAITING_S
 
@@ -133,6 +134,8 @@ class SyncLoop:
             self.pause_s = self.WAITING_S
         else:
             self.pause_s = self.IDLE_S
+            if self.tidy:
+                await self.tidy()
 
     async def run(self) -> None:
         """Until cancelled."""
