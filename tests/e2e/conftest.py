@@ -11,7 +11,9 @@ from playwright.sync_api import Playwright, sync_playwright
 from app.packaging.bundle import build
 from app.packaging.places import ROOT, Places
 from tests.support.chromium import Device
+from tests.support.inspector import Inspector
 from tests.support.live_server import LiveServer
+from tests.support.moulds import Moulds, copy
 
 HERE = Path(__file__).parent
 
@@ -44,13 +46,19 @@ def playwright() -> Iterator[Playwright]:
         yield started
 
 
+@pytest.fixture(scope="session")
+def moulds(app_bundle: Path, tmp_path_factory: pytest.TempPathFactory) -> Moulds:
+    return Moulds(tmp_path_factory.mktemp("moulds"), app_bundle)
+
+
 @pytest.fixture
-def make_server(tmp_path: Path) -> Iterator[Callable[[Path], LiveServer]]:
+def make_server(tmp_path: Path, moulds: Moulds) -> Iterator[Callable[[Path], LiveServer]]:
     """`make_server(bundle)` starts a server with fresh demonstration data."""
     started: list[LiveServer] = []
 
     def make(bundle: Path) -> LiveServer:
-        server = LiveServer(data=tmp_path / f"server{len(started)}", app_dist=bundle)
+        data = copy(moulds.server_data(), tmp_path / f"server{len(started)}")
+        server = LiveServer(data=data, app_dist=bundle)
         started.append(server)
         return server.start()
 
@@ -93,3 +101,25 @@ def phone(make_device) -> Device:
 @pytest.fixture
 def tablet(make_device) -> Device:
     return make_device("tablet")
+
+
+@pytest.fixture
+def at_work(
+    make_device, playwright: Playwright, moulds: Moulds, app_bundle: Path, tmp_path: Path
+) -> Iterator[Callable[..., Inspector]]:
+    """`at_work("januaria", "tablet")`: an inspector of that town whose device is in use: enrolled
+    and with a PIN, its server running. The app is not open yet."""
+    started: list[LiveServer] = []
+
+    def make(town: str = "mangaratiba", size: str = "phone") -> Inspector:
+        mould = moulds.device_in_use(town, playwright)
+        device = make_device(size)
+        copy(mould / "profile", device.profile)
+        data = copy(mould / "server", tmp_path / "server")
+        server = LiveServer(data, app_bundle, moulds.port)
+        started.append(server)
+        return Inspector(device, server.start(), town)
+
+    yield make
+    for server in started:
+        server.stop()

@@ -7,11 +7,12 @@ import os
 import shutil
 import signal
 import time
+from collections.abc import Callable
 from dataclasses import dataclass, field
 from pathlib import Path
 from urllib.parse import urlsplit
 
-from playwright.sync_api import BrowserContext, Page, Playwright, Request
+from playwright.sync_api import BrowserContext, Page, Playwright, Request, Route
 from playwright.sync_api import Error as PlaywrightError
 
 from tests.support.screen import Screen
@@ -57,6 +58,7 @@ class Device:
     foreign: list[str] = field(default_factory=list)
     errors: list[str] = field(default_factory=list)
     console: list[str] = field(default_factory=list)
+    own_hosts: tuple[str, ...] = LOCAL
     context: BrowserContext | None = None
     offline: bool = False
 
@@ -73,10 +75,23 @@ class Device:
         page.goto(url)
         return Screen(page)
 
+    def route(self, pattern: str, answer: Callable[[Route], None]) -> None:
+        """Answers in place of the network what is asked of addresses like `pattern`."""
+        if self.context is None:
+            self._launch()
+        self.context.route(pattern, answer)
+
     def set_offline(self, offline: bool = True) -> None:
         self.offline = offline
         if self.context is not None:
             self.context.set_offline(offline)
+
+    def limit_storage(self, origin: str, most_bytes: int | None) -> None:
+        """As on a full disk: the pages of `origin` get no more room. None: as before."""
+        session = self.context.new_cdp_session(self.context.pages[0])
+        limit = {} if most_bytes is None else {"quotaSize": most_bytes}
+        session.send("Storage.overrideQuotaForOrigin", {"origin": origin, **limit})
+        # The limit lasts as long as the session.
 
     def kill(self) -> None:
         """SIGKILL to every process of this browser, as when the battery is pulled."""
@@ -119,7 +134,8 @@ class Device:
 
     def _note_request(self, request: Request) -> None:
         address = urlsplit(request.url)
-        if address.scheme in ("http", "https", "ws", "wss") and address.hostname not in LOCAL:
+        schemes = ("http", "https", "ws", "wss")
+        if address.scheme in schemes and address.hostname not in self.own_hosts:
             self.foreign.append(request.url)
 
     def _processes(self) -> list[int]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import sqlite3
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -12,6 +13,7 @@ from tests.support.live_server import LiveServer
 from tests.support.screen import Screen
 
 PIN = "2468"
+UNDER_WAY = ("Ver a lista inteira", "Mostrar todos os itens")  # on a phone, on a tablet
 # A screen that slides in is already there for the reader before its fields can be touched.
 SETTLED_MS = 500
 
@@ -67,11 +69,11 @@ class Inspector:
         self.screen.sees(f"Olá, {self.name}").pause(SETTLED_MS)
         self.screen.write("Placa do veículo", plate)
         self.screen.tap(f"Placa {spelled(plate)}").sees("Dados do cadastro")
-        self.screen.tap("Começar a vistoria").sees("Ver a lista inteira")
+        self.screen.tap("Começar a vistoria").sees_any(*UNDER_WAY)
         return self
 
     def resumes(self, plate: str) -> Inspector:
-        self.screen.tap(f"Continuar vistoria da placa {spelled(plate)}").sees("Ver a lista inteira")
+        self.screen.tap(f"Continuar vistoria da placa {spelled(plate)}").sees_any(*UNDER_WAY)
         return self
 
     def answers(self, answer: str, first: int, last: int, total: int = 38) -> Inspector:
@@ -83,6 +85,12 @@ class Inspector:
             self.screen.tap(f"{answer}, item")
             self.screen.matches(rf"(?<!Item ){done} de {total} (respondidos|\d|tudo)")
         return self
+
+    def answers_the_rest(self, answer: str = "Conforme") -> Inspector:
+        """Gives `answer` to every item that has none yet, however many the law has."""
+        progress = re.search(r"(?<!Item )\b(\d+) de (\d+) (respondidos|\d)", self.screen.text())
+        done, total = int(progress[1]), int(progress[2])
+        return self.answers(answer, done + 1, total, total)
 
     def photographs(self, picture: Path) -> Inspector:
         """A photo of the item on screen, as the phone's camera would hand it over."""

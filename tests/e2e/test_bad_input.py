@@ -1,0 +1,130 @@
+"""What people type, pick and break by mistake: a clear message each time, and nothing is lost."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from PIL import Image
+
+from tests.support.inspector import Inspector, TownData
+
+JANUARIA = 3135209
+# Overwrites the beginning of the database of a closed app; gives its size in bytes.
+SPOIL = """async () => {
+  const find = async (folder) => {
+    for await (const entry of folder.values()) {
+      if (entry.kind === 'file' && entry.name === 'campo.db') return entry;
+      const found = entry.kind === 'directory' && await find(entry);
+      if (found) return found;
+    }
+  };
+  const file = await find(await navigator.storage.getDirectory());
+  const size = (await file.getFile()).size;
+  for (let tries = 0; ; tries++) {
+    try {
+      const pen = await file.createWritable({ keepExistingData: true });
+      await pen.write({ type: 'write', position: 0, data: new Uint8Array(20000).fill(120) });
+      await pen.close();
+      return size;
+    } catch (error) {
+      if (tries > 20) throw error;
+      await new Promise(resolve => setTimeout(resolve, 100));
+    }
+  }
+}"""
+
+
+def test_a_vehicle_unknown_here_is_typed_in_and_nonsense_is_sent_back_with_the_reason(at_work):
+    inspector: Inspector = at_work()
+    inspector.opens_the_app().enters()
+    screen = inspector.screen
+    screen.write("Placa do veículo", "AB12")
+    assert not screen.has("Abrir placa")
+    screen.write("Placa do veículo", "1234567").tap("Abrir placa 1 2 3 4 5 6 7")
+    screen.sees("Veículo fora do cadastro")
+    screen.write("Ano de fabricação", "2031").write("Ano-modelo", "20")
+    screen.tap("Começar a vistoria").sees("Corrija a placa, o ano-modelo e o ano de fabricação")
+    screen.sees("Ano de fabricação 2031 está no futuro").sees("escreva os quatro números do ano")
+    screen.photograph("veiculo_novo_com_erros")
+    screen.write("Placa", "PRK2E60", exact=True).write("Ano de fabricação", "2020")
+    screen.write("Ano-modelo", "2021").write("Marca e modelo", "Iveco Daily Escolar")
+    screen.tap("Começar a vistoria").sees("respondidos")
+    inspector.answers("Conforme", 1, 1)
+    inspector.device.kill()
+    inspector.opens_the_app().enters().resumes("PRK2E60")
+    inspector.screen.sees("1 de 38")
+
+
+def test_a_photo_that_is_none_is_refused_in_words_and_the_answers_stay(at_work, tmp_path: Path):
+    inspector: Inspector = at_work()
+    (plate, *_) = TownData.of(inspector.server).vans_in_order(3302601)
+    inspector.opens_the_app().enters().starts_a_vistoria(plate).answers("Conforme", 1, 2)
+    for name, content, complaint in (
+        ("vazia.jpg", b"", "A foto veio vazia"),
+        ("carta.jpg", b"Prezado fiscal, " * 400, "não é uma foto"),
+        ("enorme.jpg", bytes(40_000_000), "A foto é grande demais (40 MB)"),
+    ):
+        picture = tmp_path / name
+        picture.write_bytes(content)
+        inspector.picks_a_photo(picture)
+        inspector.screen.sees(complaint, timeout_ms=60_000)
+    good = tmp_path / "boa.png"
+    Image.new("RGB", (800, 600), "navy").save(good)
+    inspector.photographs(good)
+    inspector.screen.no_longer_sees("grande demais")
+    inspector.answers("Conforme", 3, 3)
+    inspector.device.kill()
+    inspector.opens_the_app().enters().resumes(plate)
+    inspector.screen.sees("3 de 38")
+
+
+def test_a_corrupted_database_is_set_aside_and_exported_and_the_work_goes_on(at_work):
+    inspector: Inspector = at_work("januaria")
+    device, server = inspector.device, inspector.server
+    first, second = TownData.of(server).vans_in_order(JANUARIA, "taxi")[:2]
+    inspector.opens_the_app().enters().starts_a_vistoria(first)
+    inspector.answers_the_rest().signs_and_concludes()
+    inspector.screen.sees("APROVADO").tap("Próximo veículo").sees("tudo enviado")
+
+    page = device.open_tab(f"{server.url}/painel/entrar").page
+    inspector.screen.page.close()
+    assert page.evaluate(SPOIL) > 50_000
+    server.stop()
+    device.set_offline()
+    inspector.opens_the_app().enters()
+    screen = inspector.screen
+    screen.sees("O arquivo de dados estava danificado e foi posto de lado").tap("Abrir Aparelho")
+    with screen.page.expect_download() as download:
+        screen.tap("Exportar")
+    assert download.value.suggested_filename.startswith("campo.db.")
+    assert download.value.path().stat().st_size > 50_000
+    screen.tap("Voltar")
+
+    inspector.starts_a_vistoria(second).answers_the_rest().signs_and_concludes()
+    screen.sees("APROVADO").tap("Próximo veículo")
+    server.start()
+    device.set_offline(False)
+    screen.sees("tudo enviado", timeout_ms=90_000)
+    town = TownData.of(server)
+    rows = town.rows("select kind, device_seq, flags from records order by device_seq")
+    assert [tuple(row) for row in rows] == [("vistoria", 1, "[]"), ("vistoria", 2, "[]")]
+
+
+def test_a_full_disk_is_said_and_what_was_shown_as_saved_is_still_there(at_work, tmp_path: Path):
+    inspector: Inspector = at_work("januaria")
+    (plate, *_) = TownData.of(inspector.server).vans_in_order(JANUARIA, "taxi")
+    inspector.opens_the_app().enters().starts_a_vistoria(plate)
+    inspector.answers("Conforme", 1, 2, 11)
+    picture = tmp_path / "foto.png"
+    Image.effect_noise((1500, 1100), 90).convert("RGB").save(picture)
+
+    inspector.device.limit_storage(inspector.server.url, 1)
+    inspector.picks_a_photo(picture)
+    inspector.screen.sees("Sem espaço no aparelho para a foto")
+    inspector.screen.tap("Conforme, item")
+    # A small answer may still fit into the room that the database has; either way it is said.
+    said = inspector.screen.sees_any("Não foi salvo", "3 de 11")
+    inspector.device.kill()
+    inspector.opens_the_app().enters().resumes(plate)
+    inspector.screen.sees("3 de 11" if said == "3 de 11" else "2 de 11")
+    inspector.photographs(picture)
