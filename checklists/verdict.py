@@ -44,8 +44,8 @@ def decide(
     service that the rulebook does not have; answers to items of no concern are ignored."""
     checklist = checklist_for(rulebook, service, facts, inspected_on)
     pending = tuple(open_exigencias)
-    found = _sort(_scope(rulebook, checklist, pending), answers)
     term = validity(rulebook, service, facts, inspected_on)
+    found = _sort(_scope(rulebook, checklist, pending, term), answers)
     closes, kept = _closing(checklist, pending, found)
     age_fails, age_reasons = _age(term, found)
     result = _result(found, age_fails, term, kept)
@@ -57,9 +57,9 @@ def decide(
         *_met(pending, closes),
         *found.complaints,
     ]
-    if result == "reprovado":
+    if result == "reprovado" and found.failed:
         reasons += [Reason(effect.text, effect.cites) for effect in rulebook.failure.effects]
-    else:
+    elif result != "reprovado":
         reasons += [Reason(text) for text in kept]
     return Verdict(
         result=result,
@@ -94,10 +94,14 @@ def checklist_for(
 
 
 def _scope(
-    rulebook: Rulebook, checklist: Checklist, pending: tuple[OpenExigencia, ...]
+    rulebook: Rulebook,
+    checklist: Checklist,
+    pending: tuple[OpenExigencia, ...],
+    term: ValidityAnswer,
 ) -> tuple[Item, ...]:
-    """All items; in a re-inspection only those with an open exigência, if the law reads so."""
-    only = {exigencia.item for exigencia in pending}
+    """All items; in a re-inspection only those with an open exigência, if the law reads so, and
+    what lets a vehicle past its age go on."""
+    only = {exigencia.item for exigencia in pending} | {term.age.depends_on}
     if pending and resolve(rulebook, rulebook.failure.scope) == "exigencias":
         return tuple(item for item in checklist.items if item.id in only)
     return checklist.items

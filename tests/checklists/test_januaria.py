@@ -11,6 +11,7 @@ import pytest
 from checklists import (
     Answer,
     Occurrence,
+    OpenExigencia,
     VehicleFacts,
     age,
     checklist_for,
@@ -120,6 +121,28 @@ def test_every_twin_names_its_twin(law):
     for row in law.conducts:
         for twin in row.same_as:
             assert row.cite in law.conduct(twin).same_as
+
+
+def test_the_annex_fines_no_cab_for_what_article_93_asks_of_collective_transport(law):
+    assert law.choice("taxi-e-aluguel-nas-multas").applied == "so-coletivo"
+    for row in law.conducts:
+        for twin in row.same_as:
+            assert law.conduct(twin).services == row.services, row.cite
+    assert law.conduct("Anexo, E-01").reaches("escolar")
+    assert not law.conduct("Anexo, E-01").reaches("taxi")
+    assert law.conduct("Anexo, E-03").reaches("taxi")
+
+
+def test_propaganda_outside_is_forbidden_but_only_the_inside_is_fined(law):
+    assert law.choice("propaganda-por-fora").applied == "so-exigencia"
+    assert "propaganda-por-fora" in law.checklist("urbano").item("60").choices
+    assert "propaganda-por-fora" in law.conduct("Art. 93, VII").choices
+
+
+def test_lettering_is_required_of_lines_and_the_registry_number_of_all_collective(law):
+    services = {row.cites: row.services for row in law.requirements if row.kind == "veiculo"}
+    assert services[("Art. 55", "Art. 56", "Art. 58")] == ("urbano", "municipal", "rodoviario")
+    assert services[("Art. 57",)] == COLLECTIVE
 
 
 def test_what_stands_in_only_one_place_is_still_punished_and_shown_as_a_choice(law):
@@ -397,6 +420,19 @@ def test_a_bus_past_its_age_is_rejected_though_every_item_passed(law):
         "O veículo tem 17 anos de uso; o limite é de 15 anos. Não pode ser usado no serviço."
     )
     assert "Art. 54" in reason.cites
+    assert len(verdict.reasons) == 1, "nothing that it could put right lets it back"
+
+
+def test_a_new_inspection_of_the_open_items_alone_still_asks_for_the_council_decision(law):
+    partial = law.with_readings({"alcance-da-reinspecao": "exigencias"})
+    pending = [OpenExigencia("e1", "93-X", "Equipamentos obrigatórios", date(2026, 2, 1))]
+    answers = {"93-X": Answer("conforme")}
+
+    def verdict(year):
+        return decide(partial, "municipal", VehicleFacts(year), answers, date(2026, 3, 10), pending)
+
+    assert verdict(2020).result == "aprovado"
+    assert (verdict(2008).result, verdict(2008).missing) == ("pendente", ("54-PU",))
 
 
 def test_the_council_decision_is_an_item_only_for_vehicles_past_fifteen(law):
@@ -498,3 +534,13 @@ def test_fees_are_set_by_the_mayor_and_stay_unknown(law):
 def test_a_missing_seal_shows_that_one_of_the_two_papers_is_enough(law):
     shown = {choice.id: choice.applied for choice in choices_of(law, law.conduct("Art. 93, III"))}
     assert shown["selo-e-certificado"] == "basta-um"
+    item = law.checklist("urbano").item("51-selo")
+    assert item.label == "Selo ou certificado da última vistoria"
+
+
+def test_every_term_of_the_bidding_is_there_too(law):
+    rows = {row.ato: row for row in law.deadlines}
+    assert (rows["publicar-edital"].days, rows["publicar-edital"].before) == (30, True)
+    assert (rows["parecer-da-habilitacao"].hours, rows["classificar-propostas"].days) == (48, 15)
+    assert (rows["oficiar-detran"].days, rows["oficiar-detran"].to) == (10, "DETRAN/MG")
+    assert (rows["relatorio-tarifario"].days, rows["relatorio-tarifario"].before) == (5, True)

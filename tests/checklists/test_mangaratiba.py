@@ -458,3 +458,21 @@ def test_a_defect_found_in_the_yard_shows_whether_the_fine_applies_too(law):
         law, "escolar", VehicleFacts(2023, 2023), all_conforme(law, "escolar"), date(2026, 11, 30)
     )
     assert "defeito-visto-na-vistoria" not in [choice.id for choice in good.choices]
+
+
+def test_a_card_kept_in_a_pocket_is_no_infraction_by_its_label_either(law):
+    assert law.choice("cartao-ausente-ou-escondido").applied == "so-ausencia"
+    assert law.conduct("Art. 16").label == "Não portar o cartão de identificação"
+
+
+def test_a_hint_says_what_is_in_order_and_never_what_is_missing(law):
+    items = law.checklist("escolar")
+    assert items.item("14-X").hint == "Porta no lugar, com todas as partes"
+    assert items.item("15-IX").hint.startswith("Nenhum: ")
+
+
+def test_a_late_judgment_suspends_only_by_the_secretarys_decision(law):
+    (late,) = [row for row in law.deadlines if row.ato == "julgar-recurso"]
+    assert late.choices == ("suspensivo-por-atraso", "remissao-secao-iv")
+    assert law.choice("suspensivo-por-atraso").applied == "so-se-concedido"
+    assert law.choice("remissao-secao-iv").applied == "arts-29-e-30"

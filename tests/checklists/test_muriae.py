@@ -192,11 +192,28 @@ def test_an_approved_inspection_is_good_for_a_year(law):
 
 def test_the_checklist_comes_from_the_articles_on_vehicle_documents_and_meter(law):
     sections = law.checklist("taxi").sections
-    assert [len(section.items) for section in sections] == [6, 6, 3, 4]
+    assert [len(section.items) for section in sections] == [5, 6, 3, 4]
     ids = {item.id for item in law.checklist("taxi").items}
-    assert {"35-titular", "29", "32-cvi", "32-cmt", "46", "47-1", "37", "53"} <= ids
+    assert {"35-titular", "29", "32-cvi", "32-cmt", "46", "47-1", "37"} <= ids
     conditional = {item.id for item in law.checklist("taxi").items if item.conditional}
     assert conditional == {"40-PU", "39", "37", "30"}
+
+
+def test_no_cab_is_barred_from_the_road_for_what_its_driver_wears(law):
+    assert not law.checklist("taxi").has("53")
+    assert any(row.cites == ("Art. 53",) for row in law.requirements)
+
+
+def test_an_absent_holder_has_the_inspection_set_anew_and_the_cab_is_not_rejected(law):
+    reason = law.checklist("taxi").sections[0].unverified_reasons[0]
+    assert reason == "Titular ausente: remarcar"
+    answers = all_conforme(law, "taxi", i35_titular=Answer("nao_verificado", reason=reason))
+    assert decide(law, "taxi", NEW_CAB, answers, date(2026, 3, 2)).result == "pendente"
+
+
+def test_the_fuel_item_follows_the_reading_applied(law):
+    assert law.choice("combustivel-proibido").applied == "norma-federal"
+    assert "norma federal" in law.checklist("taxi").item("9-IX").hint
 
 
 def test_no_meter_item_may_be_skipped_though_a_word_of_article_46_is_wrong(law):

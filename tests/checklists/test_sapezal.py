@@ -195,8 +195,8 @@ def test_the_checklist_asks_what_the_articles_ask_and_only_the_law_makes_it_cond
     sections = law.checklist("aplicativo").sections
     assert [len(section.items) for section in sections] == [7, 8, 9, 5]
     always = {item.id for item in law.checklist("aplicativo").items if not item.conditional}
-    assert {"2-portas", "15-V", "15-I-seguranca", "13-XV", "13-XVI", "14-PU", "15-VIII"} <= always
-    assert not {"13-I", "15-IV", "12-IV", "14-interno"} & always
+    assert {"2-portas", "15-V", "15-I-seguranca", "13-XV", "13-XVI", "15-VIII"} <= always
+    assert not {"13-I", "15-IV", "12-IV", "14-interno", "14-PU"} & always
     assert all(section.unverified_reasons for section in sections)
 
 
@@ -219,11 +219,18 @@ def test_rejected_on_a_friday_it_has_until_wednesday_with_friday_as_the_other_re
     assert any("26, II" in reason.text for reason in verdict.reasons)
 
 
+def test_a_car_not_yet_in_service_needs_no_outer_sticker(law):
+    answers = all_conforme(law, "aplicativo", i14_PU=Answer("nao_se_aplica"))
+    assert decide(law, "aplicativo", NEW_CAR, answers, date(2026, 8, 7)).result == "aprovado"
+
+
 def test_a_car_past_five_years_is_rejected_though_every_item_passed(law):
     answers = all_conforme(law, "aplicativo")
     assert decide(law, "aplicativo", NEW_CAR, answers, date(2026, 8, 7)).result == "aprovado"
     old = VehicleFacts(2020, 2020)
-    assert decide(law, "aplicativo", old, answers, date(2026, 8, 7)).result == "reprovado"
+    verdict = decide(law, "aplicativo", old, answers, date(2026, 8, 7))
+    assert verdict.result == "reprovado"
+    assert not any("prazo" in reason.text for reason in verdict.reasons)
 
 
 def test_what_an_inspector_sees_is_marked_and_conduct_on_the_road_is_not(law):
