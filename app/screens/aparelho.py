@@ -107,7 +107,7 @@ def Storage(page: DevicePage) -> ft.Control:
                 "Um arquivo de dados danificado foi posto de lado.",
                 f"{name}. Exporte-o e entregue a quem dá suporte; nada dele foi apagado.",
                 action="Exportar",
-                on_action=lambda _, n=name: page_export(page, n),
+                on_action=exporting(page, name),
                 live=False,
             )
         )
@@ -118,8 +118,13 @@ def Storage(page: DevicePage) -> ft.Control:
     return w.stacked(rows)
 
 
-async def page_export(page: DevicePage, name: str) -> None:
-    await page.export(name)
+def exporting(page: DevicePage, name: str):
+    """A button's handler; Flet awaits only what it can see to be a coroutine function."""
+
+    async def run(_: object) -> None:
+        await page.export(name)
+
+    return run
 
 
 @ft.component

@@ -41,6 +41,11 @@ def _label(label: str, name: str | None, size: float, align=ft.TextAlign.CENTER)
     )
 
 
+def _grown(expand: bool | int) -> bool | int | None:
+    """Unset rather than False: Flutter draws a grey box for a False in a row that wraps."""
+    return expand or None
+
+
 def primary_button(
     label: str,
     on_click: Tap,
@@ -60,7 +65,7 @@ def primary_button(
         on_click=on_click,
         disabled=disabled,
         style=_style(fill, ink, None, t.ACTION),
-        expand=expand,
+        expand=_grown(expand),
         key=key,
     )
 
@@ -84,7 +89,7 @@ def secondary_button(
         on_click=on_click,
         disabled=disabled,
         style=_style(t.SHEET, ink, ink, t.TOUCH),
-        expand=expand,
+        expand=_grown(expand),
         key=key,
     )
 
