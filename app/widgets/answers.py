@@ -7,6 +7,7 @@ answer: a thumb that knows the places cannot give the wrong one.
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import cache
 
 import flet as ft
 
@@ -68,12 +69,19 @@ def answer_button(
         height=max(t.TOUCH, t.sp(height)),
         expand=1,
         key=answer,
-        style=ft.ButtonStyle(
-            bgcolor=tone.color if chosen else t.SHEET,
-            color=ink,
-            elevation=0,
-            padding=ft.Padding.symmetric(vertical=t.XS, horizontal=2),
-            shape=ft.RoundedRectangleBorder(radius=t.RADIUS),
-            side=ft.BorderSide(2.5 if chosen else t.BORDER, tone.color if chosen else t.LINE),
-        ),
+        style=_style(answer, chosen),
+    )
+
+
+@cache
+def _style(answer: str, chosen: bool) -> ft.ButtonStyle:
+    """One for all answers that look alike: what is the same object is not compared."""
+    tone = t.ANSWER_TONES[answer]
+    return ft.ButtonStyle(
+        bgcolor=tone.color if chosen else t.SHEET,
+        color=tone.on if chosen else t.INK,
+        elevation=0,
+        padding=ft.Padding.symmetric(vertical=t.XS, horizontal=2),
+        shape=ft.RoundedRectangleBorder(radius=t.RADIUS),
+        side=ft.BorderSide(2.5 if chosen else t.BORDER, tone.color if chosen else t.LINE),
     )

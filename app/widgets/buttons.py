@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import cache
 
 import flet as ft
 
@@ -11,18 +12,28 @@ from app import theme as t
 Tap = Callable[..., object] | None
 
 
-def _style(fill: str, ink: str, border: str | None, height: float, radius: float = t.RADIUS):
+def _style(
+    fill: str, ink: str, border: str | None, height: float, padding: tuple | None = None
+) -> ft.ButtonStyle:
+    return _made(fill, ink, border, padding or (max(10, (height - 24) / 2), t.LG), t.sp(24))
+
+
+@cache
+def _made(
+    fill: str, ink: str, border: str | None, padding: tuple[float, float], icon: float
+) -> ft.ButtonStyle:
+    """One style for all buttons that look alike: what is the same object is not compared. `icon`,
+    its size, tells the sizes of text apart."""
     disabled = ft.ControlState.DISABLED
     rest = ft.ControlState.DEFAULT
-    pad = max(10, (height - 24) / 2)
     side = ft.BorderSide(t.BORDER, border) if border else ft.BorderSide(0, "#00000000")
     return ft.ButtonStyle(
         bgcolor={disabled: ft.Colors.SURFACE_CONTAINER_HIGH, rest: fill},
         color={disabled: t.INK_SOFT, rest: ink},
         icon_color={disabled: t.INK_SOFT, rest: ink},
-        icon_size=t.sp(24),
-        padding=ft.Padding.symmetric(vertical=pad, horizontal=t.LG),
-        shape=ft.RoundedRectangleBorder(radius=radius),
+        icon_size=icon,
+        padding=ft.Padding.symmetric(vertical=padding[0], horizontal=padding[1]),
+        shape=ft.RoundedRectangleBorder(radius=t.RADIUS),
         side={disabled: ft.BorderSide(t.BORDER, t.LINE_SOFT), rest: side},
         text_style=t.style(18, bold=True),
         elevation=0,
@@ -166,8 +177,7 @@ def choice_button(
         horizontal_alignment=ft.CrossAxisAlignment.CENTER,
         alignment=ft.MainAxisAlignment.CENTER,
     )
-    style = _style(fill, ink, tone.color if chosen else t.LINE, height)
-    style.padding = ft.Padding.symmetric(vertical=t.SM, horizontal=t.XS)
+    style = _style(fill, ink, tone.color if chosen else t.LINE, height, (t.SM, t.XS))
     return ft.FilledButton(
         content=inside,
         on_click=on_click,
