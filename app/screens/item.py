@@ -267,6 +267,7 @@ def last_answer_line(
             vertical_alignment=ft.CrossAxisAlignment.CENTER,
         ),
         padding=ft.Padding.only(left=t.SM),
+        height=None if t.is_large() else t.TOUCH,  # were it to change, the list would be laid out
     )
 
 
@@ -276,6 +277,6 @@ def _photo_of_last(state: ItemState, pick: ft.PickFiles, short: bool) -> ft.Cont
         button = w.icon_button(ft.Icons.PHOTO_CAMERA, name, None, color=t.ACTION_COLOR, key="foto")
         button.content.action = pick
         return button
-    button = w.text_button("Foto", None, icon=ft.Icons.PHOTO_CAMERA, name=name, key="foto")
+    button = w.text_button("Foto", None, name=name, key="foto")
     button.action = pick
     return button
