@@ -128,6 +128,12 @@ class VistoriaFlow(Observed):
                 return state.id
         return None if self.item(item_id).done else item_id
 
+    def _next_put_off(self, item_id: str) -> str | None:
+        """The next item that was left unverified, going round once."""
+        at = self.order.index(self.item(item_id))
+        around = self.order[at + 1 :] + self.order[:at]
+        return next((state.id for state in around if state.value == NEEDS_REASON), None)
+
     def neighbour(self, item_id: str, step: int) -> str | None:
         at = self.order.index(self.item(item_id)) + step
         return self.order[at].id if 0 <= at < len(self.order) else None
@@ -150,10 +156,11 @@ class VistoriaFlow(Observed):
             raise ValueError(f"{state.item.cite}: o item não depende de condição")
         if value == NEEDS_REASON and not reason.strip():
             raise ValueError(f"{state.item.cite}: diga por que o item não foi verificado")
+        taken_up = state.value == NEEDS_REASON != value
         self._change([(state, {"value": value, "reason": reason.strip()})])
         if not state.saved or not state.done:
             return item_id
-        return self.next_missing(item_id)
+        return self.next_missing(item_id) or (self._next_put_off(item_id) if taken_up else None)
 
     def skip_section(self, section_id: str, reason: str) -> int:
         """Puts *não verificado* on every unanswered item of a section; gives how many."""

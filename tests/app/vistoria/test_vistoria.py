@@ -65,6 +65,21 @@ async def test_what_was_not_verified_leaves_the_vistoria_waiting(yard):
     assert yard.store.records() == []
 
 
+async def test_items_put_off_are_taken_up_one_after_the_other(yard):
+    flow = yard.begins(yard.registers(van()))
+    for state in flow.items:
+        if state.section.place == "patio":
+            flow.answer(state.id, "conforme")
+    flow.skip_section("art-15", "Sem fosso nem elevador")
+    seen, at = [], "15-I"
+    while at:
+        seen.append(at)
+        at = flow.answer(at, "conforme")
+    assert len(seen) == 12
+    assert flow.progress.unverified == 0
+    assert flow.answer("14-II", "nao_conforme") is None
+
+
 async def test_one_undo_takes_a_whole_skipped_section_back(yard):
     flow = yard.begins(yard.registers(van()))
     flow.answer("15-I", "conforme")
