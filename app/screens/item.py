@@ -263,7 +263,7 @@ def last_answer_line(
                     key="desfazer",
                 ),
             ],
-            spacing=0,
+            spacing=t.XS,
             vertical_alignment=ft.CrossAxisAlignment.CENTER,
         ),
         padding=ft.Padding.only(left=t.SM),
