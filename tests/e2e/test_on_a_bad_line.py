@@ -104,8 +104,8 @@ def test_a_server_that_dies_at_work_and_a_clock_put_back_lose_nothing_and_double
     rows = TownData.of(server).rows("select kind, bytes from records order by device_seq")
     assert [row["kind"] for row in rows] == ["vistoria", "vistoria"]
     assert [json.loads(row["bytes"])["clock"]["went_back"] for row in rows] == [False, True]
-    signatures = TownData.of(server).rows("select bytes, received from attachments")
-    assert len(signatures) == 2 and all(s["bytes"] == s["received"] for s in signatures)
+    signatures = TownData.of(server).rows("select completed_at from attachments")
+    assert len(signatures) == 2 and all(one["completed_at"] for one in signatures)
 
 
 def device_port(server: LiveServer) -> int:
