@@ -36,8 +36,8 @@ def note_touches(page: ft.Page, app) -> None:
     dispatch = session.dispatch_event
 
     async def noted(control_id: int, event_name: str, event_data: object) -> None:
-        if "idle" in app.extras and event_name not in UNTOUCHED:
-            app.extras["idle"].touched()
+        if app.idle and event_name not in UNTOUCHED:
+            app.idle.touched()
         await dispatch(control_id, event_name, event_data)
 
     session.dispatch_event = noted
@@ -65,9 +65,9 @@ async def main(page: ft.Page) -> None:
     app.viewport.resize(page.width or 412, page.height or 915)
 
     def woken(event: ft.AppLifecycleStateChangeEvent) -> None:
-        if "loop" in app.extras and event.state == ft.AppLifecycleState.RESUME:
-            app.extras["idle"].check()
-            app.extras["loop"].poke()  # out of the pocket: there may be signal now
+        if app.loop and event.state == ft.AppLifecycleState.RESUME:
+            app.idle.check()
+            app.loop.poke()  # out of the pocket: there may be signal now
 
     page.on_app_lifecycle_state_change = woken
     page.render_views(App, app)

@@ -69,17 +69,17 @@ async def start(app: AppContext, route: str = "/") -> None:
     app.status = SyncStatus(app.sync, app.ports.clock.now, app.store.zone())
     app.sync.subscribe(app.status.refresh)
     app.home = Home(app.store, app.cadastro)
-    app.extras["loop"] = loop = SyncLoop(
+    app.loop = SyncLoop(
         app.sync,
         app.ports.network.online,
         tidy=Housekeeping(app.store, app.ports.storage).tidy,
     )
-    app.extras["idle"] = idle = IdleLock(app.ports.clock, app.session)
+    app.idle = IdleLock(app.ports.clock, app.session)
     app.status.watch(lambda: look_again(app))
     app.session.watch(lambda: to_the_door(app))
     app.enrolment.watch(lambda: to_the_door(app))
     to_the_door(app)
-    app.extras["tasks"] = [asyncio.create_task(loop.run()), asyncio.create_task(idle.run())]
+    app.tasks = [asyncio.create_task(app.loop.run()), asyncio.create_task(app.idle.run())]
 
 
 def to_the_door(app: AppContext) -> None:
@@ -97,9 +97,9 @@ def to_the_door(app: AppContext) -> None:
 def let_in(app: AppContext) -> None:
     """Inside, with everything read, so that no screen shows nothing for a moment. Somebody else
     than before begins at Início, not where the other one was."""
-    before, now = app.extras.get("last_in"), app.agent["matricula"]
-    app.extras["last_in"] = now
-    app.extras["idle"].touched()
+    before, now = app.last_in, app.agent["matricula"]
+    app.last_in = now
+    app.idle.touched()
     app.home.refresh(now)
     if before not in (None, now):
         app.go("/")

@@ -16,9 +16,10 @@ from sync.device.conclusion import APP_VERSION
 if TYPE_CHECKING:
     from app.flows.enrolment import Enrolment
     from app.flows.home import Home
+    from app.flows.idle import IdleLock
     from app.flows.preferences import Preferences
     from app.flows.session import Session
-    from app.flows.sync_status import SyncStatus
+    from app.flows.sync_status import SyncLoop, SyncStatus
 
 
 __all__ = ["APP_VERSION", "AppContext", "Stage", "Viewport"]
@@ -83,7 +84,12 @@ class AppContext:
     status: SyncStatus | None = None
     home: Home | None = None
     prefs: Preferences | None = None
-    extras: dict[str, Any] = field(default_factory=dict)  # flows of other modules, by name
+    loop: SyncLoop | None = None
+    idle: IdleLock | None = None
+    desk: Any = None  # app.screens.desk's, made when first asked for
+    tasks: list[Any] = field(default_factory=list)  # what runs as long as the page
+    last_in: str | None = None  # matrícula of who was in before
+    annulments: dict[str, Any] = field(default_factory=dict)  # begun, by record
 
     @property
     def agent(self) -> dict[str, Any] | None:

@@ -25,7 +25,7 @@ def Anular() -> ft.View:
 
 def _begun(app, desk, record_id: str) -> Annulment:
     """The one that was begun, with its reason as far as it was typed; else a new one."""
-    begun = app.extras.setdefault("annulments", {})
+    begun = app.annulments
     kept = begun.get(record_id)
     if kept is None or kept.done or kept.desk is not desk:
         kept = begun[record_id] = Annulment(desk, record_id)

@@ -52,7 +52,7 @@ def SyncNow() -> ft.Control:
     return w.action_bar(
         w.Action(
             "Enviando…" if busy else "Sincronizar agora",
-            lambda _: app.extras["loop"].poke(),
+            lambda _: app.loop.poke(),
             icon=ft.Icons.SYNC,
             disabled=busy,
         )

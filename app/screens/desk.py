@@ -17,10 +17,9 @@ log = logging.getLogger("prancheta.screens")
 
 def desk_of(app: AppContext) -> Desk:
     """The page's `Desk`, made anew when the store was replaced (a fresh database)."""
-    desk = app.extras.get("desk")
+    desk = app.desk
     if desk is None or desk.store is not app.store or desk.cadastro is not app.cadastro:
-        desk = Desk(app.ports, app.store, app.cadastro, lambda: app.agent)
-        app.extras["desk"] = desk
+        app.desk = desk = Desk(app.ports, app.store, app.cadastro, lambda: app.agent)
     return desk
 
 
@@ -32,8 +31,8 @@ def sent_later(app: AppContext) -> None:
     """Says in the strip at once that something new waits, and sends it if there is signal."""
     app.sync.refresh()
     app.status.refresh()
-    if "loop" in app.extras:
-        app.extras["loop"].poke()
+    if app.loop:
+        app.loop.poke()
 
 
 def draft_gone(app: AppContext, error: BaseException) -> ft.View:

@@ -32,6 +32,18 @@ class Known:
         return self._complete
 
 
+class Idle:
+    def touched(self):
+        """Somebody is there."""
+
+
+class Read:
+    """Início, read for whoever comes in."""
+
+    def refresh(self, matricula):
+        assert matricula == "1001"
+
+
 @pytest.mark.parametrize(
     ("enrolment", "agent", "door"),
     [
@@ -46,6 +58,7 @@ class Known:
 def test_one_stands_at_the_right_door(enrolment, agent, door):
     app = AppContext(ports=None, go=print, toast=print)
     app.enrolment, app.session = enrolment, Known("", agent=agent)
+    app.idle, app.home = Idle(), Read()
     to_the_door(app)
     assert app.stage.name == door
 
