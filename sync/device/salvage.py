@@ -46,6 +46,10 @@ async def salvage(ports: DevicePorts, file: File, quarantined: str) -> dict[str,
 
 def _rows(damaged: sqlite3.Connection, table: str, good: Callable[[Row], bool]) -> Iterator[Row]:
     try:
+        damaged.execute(f"EXPLAIN SELECT * FROM {table} NOT INDEXED")
+    except sqlite3.Error:
+        return  # the schema itself is not to be read: no query can succeed
+    try:
         last = damaged.execute(f"SELECT max(rowid) FROM {table}").fetchone()[0] or 0
     except sqlite3.Error:
         last = 1 << 16
