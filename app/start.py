@@ -16,6 +16,7 @@ from app.flows.preferences import Preferences
 from app.flows.session import Session
 from app.flows.sync_status import SyncLoop, SyncStatus
 from app.state import AppContext
+from sync.device.ports import StorageBusy, StorageUnavailable
 
 log = logging.getLogger("prancheta.start")
 
@@ -53,15 +54,15 @@ async def start(app: AppContext, route: str = "/") -> None:
         await app.ports.storage.open()
         app.store = await FieldStore.open(app.ports)
         app.cadastro = await Cadastro.open(app.ports, app.store)
+    except StorageBusy:
+        app.stage.to("outra_aba")
+        return
+    except StorageUnavailable as error:
+        app.stage.to("sem_suporte", str(error.reason) or "no_storage")
+        return
     except Exception as error:
-        names = {cls.__name__ for cls in type(error).__mro__}
-        if "StorageBusy" in names:
-            app.stage.to("outra_aba")
-        elif "StorageUnavailable" in names:
-            app.stage.to("sem_suporte", str(getattr(error, "reason", "")) or "no_storage")
-        else:
-            log.exception("the stores do not open")
-            app.stage.to("sem_suporte", str(error) or type(error).__name__)
+        log.exception("the stores do not open")
+        app.stage.to("sem_suporte", str(error) or type(error).__name__)
         return
     app.sync = SyncClient(app.ports, app.store, app.cadastro)
     app.session = Session(app.ports, app.store, app.sync)

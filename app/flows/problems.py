@@ -5,6 +5,8 @@ from __future__ import annotations
 import logging
 from dataclasses import dataclass
 
+from sync.device.ports import DeviceError, KeyMissing, StorageFull
+
 log = logging.getLogger("prancheta.flows")
 
 
@@ -96,12 +98,11 @@ def trouble_of(error: BaseException) -> Trouble:
     code = getattr(error, "code", None) or problem.get("code")
     if code in KNOWN:
         return KNOWN[code]
-    names = {cls.__name__ for cls in type(error).__mro__}
-    if "StorageFull" in names:
+    if isinstance(error, StorageFull):
         return KNOWN["storage.full"]
-    if "KeyMissing" in names:
+    if isinstance(error, KeyMissing):
         return KNOWN["key.missing"]
-    message = problem.get("message") or (str(error) if "DeviceError" in names else "")
+    message = problem.get("message") or (str(error) if isinstance(error, DeviceError) else "")
     if message:
         return Trouble(code or "device", *sentences(message))
     log.error("unexpected", exc_info=error)
