@@ -40,10 +40,8 @@ RADIUS = 10
 BORDER = 1.5
 TOUCH = 56  # the least height of anything that a gloved thumb must hit
 ACTION = 60  # the primary action
-TWO_PANES_FROM = 840  # width from which list and detail stand side by side
 READING_WIDTH = 720  # no text runs wider than this
 
-TEXT_SCALES = {"normal": 1.0, "grande": 1.15, "enorme": 1.3}
 _scale = 1.0
 
 

@@ -163,9 +163,6 @@ class Table:
             raise self.fail(key, "uma tabela", value)
         return Table(value, self.source, self._path(key, "[{}]"))
 
-    def optional_table(self, key: str) -> Table | None:
-        return self.table(key) if key in self._data else None
-
     def tables(self, key: str, at_least: int = 0) -> list[Table]:
         path = self._path(key, "[[{}]]")
         default = _REQUIRED if at_least else []

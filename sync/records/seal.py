@@ -27,7 +27,7 @@ from __future__ import annotations
 
 import hashlib
 import re
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from datetime import date, timedelta
 
 from sync.records.categories import CATEGORIES_BY_CODE, CATEGORY_CODES
@@ -201,11 +201,6 @@ def verify_seal(packed: bytes, public_key: bytes) -> bool:
     if payload.key_id != key_id(public_key):
         return False
     return verify_ed25519(public_key, signature, signed)
-
-
-def with_key(payload: SealPayload, public_key: bytes) -> SealPayload:
-    """The same payload, naming the key that will sign it."""
-    return replace(payload, key_id=key_id(public_key))
 
 
 def serial_text(serial: int) -> str:
