@@ -18,6 +18,7 @@ from tests.support.live_server import LiveServer
 
 HERE = Path(__file__).parent
 BARE = HERE.parent / "e2e" / "probe" / "main.py"
+ONBOARD = ROOT / "tests" / "support" / "onboard"
 TABLE = pytest.StashKey["Table"]()
 
 
@@ -53,7 +54,7 @@ def pytest_terminal_summary(terminalreporter, config: pytest.Config) -> None:
 
 def bundle(name: str, entry: Path | None = None) -> Path:
     out = ROOT / "build" / name
-    build(Places(out=out, entry=entry) if entry else Places(out=out))
+    build(Places(out=out, entry=entry, extra=ONBOARD) if entry else Places(out=out))
     return out
 
 

@@ -16,6 +16,7 @@ from tests.support.live_server import LiveServer
 from tests.support.moulds import Moulds, copy
 
 HERE = Path(__file__).parent
+ONBOARD = ROOT / "tests" / "support" / "onboard"
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
@@ -35,7 +36,7 @@ def app_bundle() -> Path:
 def probe_bundle() -> Path:
     """The same bundle around a tiny app through which the device's ports can be asked."""
     out = ROOT / "build" / "probe"
-    build(Places(out=out, entry=HERE / "probe" / "main.py"))
+    build(Places(out=out, entry=HERE / "probe" / "main.py", extra=ONBOARD))
     return out
 
 
