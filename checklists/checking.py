@@ -5,14 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from checklists.errors import RulebookError
-from checklists.reader import Table
 from checklists.rulebook import Rulebook
 
 
-def check_references(top: Table, rulebook: Rulebook) -> None:
+def check_references(source: str, rulebook: Rulebook) -> None:
     """RulebookError if ids repeat, a conduct or item is missing, or a service is left without its
     validity, its age limit or anything to look at."""
-    source = top.source
     for table, ids in _id_lists(rulebook):
         _unique(source, table, ids)
     _conducts(source, rulebook)
@@ -85,12 +83,16 @@ def _services(source: str, rulebook: Rulebook) -> None:
             raise RulebookError(source, "[[section]]", "item", expected)
 
 
+def is_repealed(rulebook: Rulebook, cite: str) -> bool:
+    dead = (gone for row in rulebook.lapsed if row.status == "revogado" for gone in row.cites)
+    return any(cite == gone or cite.startswith(f"{gone}, ") for gone in dead)
+
+
 def _in_force(source: str, rulebook: Rulebook) -> None:
     """What is applied may not rest on a repealed article. Choices may speak of one."""
-    dead = [cite for row in rulebook.lapsed if row.status == "revogado" for cite in row.cites]
     for table, cites in _applied(rulebook):
         for cite in cites:
-            if any(cite == gone or cite.startswith(f"{gone}, ") for gone in dead):
+            if is_repealed(rulebook, cite):
                 expected = "uma citação em vigor (esta está em [[lapsed]])"
                 raise RulebookError(source, table, "cites", expected, f'"{cite}"')
 

@@ -51,4 +51,6 @@ def applied(
         readings=readings,
         why=choice.why,
         cites=choice.cites,
+        default=choice.applied,
+        town=rulebook.local.reading(choice_id) if rulebook.local else None,
     )

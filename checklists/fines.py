@@ -6,7 +6,7 @@ from collections import defaultdict
 from collections.abc import Iterable
 from dataclasses import dataclass
 from datetime import date
-from decimal import ROUND_HALF_UP, Decimal
+from decimal import ROUND_DOWN, ROUND_HALF_UP, Decimal
 from typing import Any
 
 from checklists.choices import applied, resolve
@@ -14,6 +14,7 @@ from checklists.model import NO_SEVERITY, AppliedChoice, Conduct, Fine, FineGrou
 from checklists.rulebook import Rulebook
 
 CENT = Decimal("0.01")
+_ROUNDINGS = {"meio_acima": ROUND_HALF_UP, "corta": ROUND_DOWN}
 
 
 @dataclass(frozen=True, slots=True)
@@ -84,9 +85,10 @@ def choice_ids(rulebook: Rulebook, conduct: Conduct) -> tuple[str, ...]:
     return tuple(dict.fromkeys((*conduct.choices, *(group.choices if group else ()))))
 
 
-def in_reais(fine: Fine, unit_value: Decimal) -> Decimal:
-    """A fine in reais for the unit's value in reais, rounded half up to the centavo."""
-    return (fine.amount * unit_value).quantize(CENT, rounding=ROUND_HALF_UP)
+def in_reais(fine: Fine, unit_value: Decimal, rounding: str = "meio_acima") -> Decimal:
+    """A fine in reais for the unit's value in reais, rounded once to the centavo: half up, or
+    ("corta") cut. `checklists.reais` knows the value and the rounding of a municipality."""
+    return (fine.amount * unit_value).quantize(CENT, rounding=_ROUNDINGS[rounding])
 
 
 def points(rulebook: Rulebook, role: str, occurrences: Iterable[tuple[str, date]]) -> PointsAnswer:

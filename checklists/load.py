@@ -57,5 +57,11 @@ def _load(data: bytes, source: str) -> Rulebook:
         raise RulebookError(source, "arquivo", "", "texto em UTF-8", where) from None
     except (ValueError, RecursionError) as error:
         raise RulebookError(source, "arquivo", "", "TOML válido", str(error)[:200]) from None
+    local = parsed.pop("local", None)
     top = Table(parsed, source, "arquivo")
-    return build_rulebook(top, raw=data, sha256=hashlib.sha256(data).hexdigest())
+    rulebook = build_rulebook(top, raw=data, sha256=hashlib.sha256(data).hexdigest())
+    if local is None:
+        return rulebook
+    from checklists.local.merging import with_local_table
+
+    return with_local_table(rulebook, local, source)

@@ -12,10 +12,14 @@ from decimal import Decimal
 from typing import Any
 
 from checklists.errors import UnknownReference
+from checklists.local_rows import PickedReading
 
 ANSWERS = ("conforme", "nao_conforme", "nao_se_aplica", "nao_verificado")
 PLACES = ("patio", "local_adequado")
 ASK_KINDS = ("number", "text", "photo")
+ASK_CHECKS = ("chassi", "renavam", "cnh", "cpf", "cnpj", "placa")
+ROUNDINGS = ("meio_acima", "corta")
+VALUE_DAYS = ("fato", "pagamento")
 NO_SEVERITY = "nenhuma"
 
 
@@ -66,6 +70,8 @@ class Named:
     note: str = ""
     retains: bool = False  # measures only: the vehicle is withheld
     choices: tuple[str, ...] = ()  # of a unit: readings that touch its value in reais
+    rounding: str | ByChoice = "meio_acima"  # of a unit: how its value in reais is rounded
+    value_of: str | ByChoice = "fato"  # of a unit: of which day its value is
 
 
 @dataclass(frozen=True, slots=True)
@@ -141,12 +147,16 @@ class AppliedChoice:
     readings: tuple[Reading, ...]
     why: str
     cites: tuple[str, ...] = ()
+    default: str = ""  # the rulebook's own reading
+    town: PickedReading | None = None  # what the municipality decided, if it did
 
     def as_dict(self) -> dict[str, Any]:
         return {
             "id": self.id,
             "question": self.question,
             "applied": self.applied,
+            "default": self.default,
+            "town": self.town.as_dict() if self.town else None,
             "readings": [reading.as_dict() for reading in self.readings],
             "why": self.why,
             "cites": list(self.cites),
@@ -189,6 +199,7 @@ class Ask:
     label: str
     unit: str | None = None
     required: bool = False
+    check: str | None = None  # one of ASK_CHECKS: what is typed is looked over, never refused
 
 
 @dataclass(frozen=True, slots=True)
@@ -246,8 +257,8 @@ def plain_number(value: Decimal) -> int | str:
     return int(value) if value == value.to_integral_value() else format(value.normalize(), "f")
 
 
-def find(rows: tuple[Any, ...], row_id: str, owner: str, kind: str) -> Any:
+def find(rows: tuple[Any, ...], row_id: str, owner: str, kind: str, key: str = "id") -> Any:
     for row in rows:
-        if row.id == row_id:
+        if getattr(row, key) == row_id:
             return row
-    raise UnknownReference(owner, kind, row_id, tuple(row.id for row in rows[:40]))
+    raise UnknownReference(owner, kind, row_id, tuple(getattr(row, key) for row in rows[:40]))

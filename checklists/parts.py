@@ -5,6 +5,8 @@ from __future__ import annotations
 from checklists.checking import check_references
 from checklists.model import (
     NO_SEVERITY,
+    ROUNDINGS,
+    VALUE_DAYS,
     ByChoice,
     Conduct,
     Fine,
@@ -16,7 +18,13 @@ from checklists.model import (
 )
 from checklists.parts_checklist import read_section
 from checklists.parts_choices import Choices, read_choices
-from checklists.parts_duties import read_deadline, read_fee, read_lapsed, read_requirement
+from checklists.parts_duties import (
+    read_deadline,
+    read_fee,
+    read_lapsed,
+    read_office,
+    read_requirement,
+)
 from checklists.parts_validity import read_age, read_failure, read_validity
 from checklists.reader import Table
 from checklists.rows import NO_WINDOW, PointsRule, Recidivism
@@ -76,6 +84,7 @@ def build_rulebook(top: Table, raw: bytes, sha256: str) -> Rulebook:
             _points(table, names["role"], choices) for table in top.tables("points")
         ),
         deadlines=tuple(read_deadline(table, choices) for table in top.tables("deadline")),
+        office=read_office(top, choices),
         recidivisms=tuple(_recidivism(table, choices) for table in top.tables("recidivism")),
         requirements=tuple(
             read_requirement(table, service_ids, choices) for table in top.tables("requirement")
@@ -83,9 +92,10 @@ def build_rulebook(top: Table, raw: bytes, sha256: str) -> Rulebook:
         fees=tuple(read_fee(table, names["unit"], choices) for table in top.tables("fee")),
         lapsed=tuple(read_lapsed(table) for table in top.tables("lapsed")),
         choices=choices.rows,
+        regulation=top.cites("conducts_by_regulation", default=()),
     )
     top.done()
-    check_references(top, rulebook)
+    check_references(top.source, rulebook)
     return rulebook
 
 
@@ -109,7 +119,13 @@ def _service(table: Table) -> Service:
 
 
 def _named(table: Table, choices: Choices, unit: bool = False, measure: bool = False) -> Named:
+    reais = {}
+    if unit:
+        for key, allowed in (("rounding", ROUNDINGS), ("value_of", VALUE_DAYS)):
+            if key in table:
+                reais[key] = choices.one_of(table, key, allowed)
     row = Named(
+        **reais,
         id=table.text("id", 20) if unit else table.slug("id"),
         label=table.text("label", 80),
         cites=table.cites(default=()),

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from checklists.model import ASK_KINDS, PLACES, Ask, ByChoice
+from checklists.model import ASK_CHECKS, ASK_KINDS, PLACES, Ask, ByChoice
 from checklists.parts_choices import Choices
 from checklists.reader import Table
 from checklists.rows import ItemRow, SectionRow
@@ -44,7 +44,7 @@ def _item(table: Table, services: tuple[str, ...], choices: Choices) -> ItemRow:
         conduct=table.cite("conduct") if "conduct" in table else None,
         services=served,
         conditional=conditional,
-        asks=tuple(_ask(part) for part in table.tables("ask")),
+        asks=tuple(read_ask(part) for part in table.tables("ask")),
         choices=choices.mentioned(table),
         cites=table.cites("cites", default=()),
     )
@@ -54,13 +54,16 @@ def _item(table: Table, services: tuple[str, ...], choices: Choices) -> ItemRow:
     return row
 
 
-def _ask(table: Table) -> Ask:
+def read_ask(table: Table) -> Ask:
     row = Ask(
         id=table.slug("id"),
         kind=table.one_of("kind", ASK_KINDS),
         label=table.text("label", LABEL),
         unit=table.text("unit", 20, default=None),
         required=table.flag("required", default=False),
+        check=table.one_of("check", ASK_CHECKS, default=None),
     )
     table.done()
+    if row.check and row.kind != "text":
+        raise table.fail("check", 'só numa pergunta de kind = "text"', row.kind)
     return row

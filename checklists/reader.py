@@ -14,8 +14,9 @@ _AMOUNT = re.compile(r"\d{1,9}(\.\d{1,4})?")
 _SLUG = re.compile(r"[a-z0-9][a-z0-9-]{0,59}")
 _ITEM = re.compile(r"[A-Za-z0-9][A-Za-z0-9-]{0,59}")
 _ART = r"Art\. \d+(-[A-Z])?(, ([IVXLC]+|§ \d+|parágrafo único|[a-z]))*"
-_OWN = re.compile(rf"({_ART}|Anexo, [A-Z]-\d{{2}}|Anexo)")
+OWN_CITE = re.compile(rf"({_ART}|Anexo, [A-Z]-\d{{2}}|Anexo)")
 _OTHER = re.compile(r"(Lei|Decreto|Código|Constituição|CTB|Resolução) [^\n]{2,100}")
+_CITES = (OWN_CITE, _OTHER)
 _REQUIRED = object()
 
 
@@ -133,12 +134,12 @@ class Table:
 
     def cite(self, key: str = "cite") -> str:
         expected = 'uma citação desta lei ("Art. 14, XIX", "Anexo, C-05")'
-        return self._match(key, _OWN, expected)
+        return self._match(key, OWN_CITE, expected)
 
     def cites(self, key: str = "cites", default: Any = _REQUIRED) -> tuple[str, ...]:
         values = self._list(key, 'uma lista de citações (["Art. 52, § 3"])', default)
         for value in values:
-            if not isinstance(value, str) or not (_OWN.fullmatch(value) or _OTHER.fullmatch(value)):
+            if not (isinstance(value, str) and any(form.fullmatch(value) for form in _CITES)):
                 raise self.fail(key, 'citações como "Art. 14, XIX" ou "Lei 9.784/1999, …"', value)
         if not values and default is _REQUIRED:
             raise self.fail(key, "pelo menos uma citação", values)
@@ -161,7 +162,7 @@ class Table:
         value = self.raw(key, "uma tabela")
         if not isinstance(value, dict):
             raise self.fail(key, "uma tabela", value)
-        return Table(value, self.source, self._path(key, "[{}]"))
+        return self._child(value, self._path(key, "[{}]"), key)
 
     def tables(self, key: str, at_least: int = 0) -> list[Table]:
         path = self._path(key, "[[{}]]")
@@ -169,7 +170,13 @@ class Table:
         rows = self.raw(key, f"{path} pelo menos {at_least} vez(es)", default)
         if not isinstance(rows, list) or not at_least <= len(rows) <= 2000:
             raise self.fail(key, f"uma sequência de tabelas {path}", rows)
-        return [Table(row, self.source, f"{path} nº {n}") for n, row in enumerate(rows, 1)]
+        return [
+            self._child(row, f"{path} nº {n}", key, n - 1) for n, row in enumerate(rows, 1)
+        ]
+
+    def _child(self, data: Any, name: str, *steps: str | int) -> Table:
+        """A table within this one, `steps` below it."""
+        return Table(data, self.source, name)
 
     def _path(self, key: str, form: str) -> str:
         if self.name == "arquivo":

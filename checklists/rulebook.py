@@ -8,6 +8,7 @@ from datetime import date
 from typing import Any
 
 from checklists.errors import UnknownReference
+from checklists.local_rows import LocalLaw
 from checklists.model import (
     ByChoice,
     Checklist,
@@ -27,6 +28,7 @@ from checklists.rows import (
     Failure,
     Fee,
     Lapsed,
+    OfficeRule,
     PointsRule,
     Recidivism,
     Requirement,
@@ -37,7 +39,9 @@ from checklists.rows import (
 
 @dataclass(frozen=True, eq=False)
 class Rulebook:
-    """One municipality's law, as loaded. `raw` is the file, `sha256` its hex digest."""
+    """One municipality's law, as loaded. `raw` is the file, `sha256` its hex digest. With the
+    municipality's own file in it, `local` says what that is, and `version` is
+    "<the law's>+<its own>"."""
 
     id: str
     version: str
@@ -65,6 +69,9 @@ class Rulebook:
     fees: tuple[Fee, ...]
     lapsed: tuple[Lapsed, ...]
     choices: tuple[Choice, ...]
+    office: OfficeRule = OfficeRule()
+    regulation: tuple[str, ...] = ()  # where the law leaves infractions to a regulation
+    local: LocalLaw | None = None
     picks: Mapping[str, str] = field(default_factory=dict)
     _cache: dict[str, Any] = field(default_factory=dict, init=False, repr=False, compare=False)
 
@@ -85,6 +92,9 @@ class Rulebook:
 
     def role(self, role_id: str) -> Named:
         return find(self.roles, role_id, self.id, "papel")
+
+    def deadline(self, ato: str) -> Deadline:
+        return find(self.deadlines, ato, self.id, "prazo", key="ato")
 
     def choice(self, choice_id: str) -> Choice:
         return find(self.choices, choice_id, self.id, "escolha")
