@@ -36,6 +36,9 @@ class Choices:
     def integer(self, table: Table, key: str, low: int, high: int) -> Any:
         return self._value(table, key, lambda part, name: part.integer(name, low, high))
 
+    def flag(self, table: Table, key: str) -> Any:
+        return self._value(table, key, lambda part, name: part.flag(name))
+
     def some_of(self, table: Table, key: str, allowed: Collection[str]) -> Any:
         return self._value(table, key, lambda part, name: part.some_of(name, allowed))
 

@@ -1,5 +1,5 @@
-"""Reads what the law asks for in time and in kind: `[[deadline]]`, `[[requirement]]`, `[[fee]]`;
-and what is no longer law, `[[lapsed]]`."""
+"""Reads what the law asks for in time and in kind: `[[deadline]]`, `[office]`, `[[requirement]]`,
+`[[fee]]`; and what is no longer law, `[[lapsed]]`."""
 
 from __future__ import annotations
 
@@ -7,10 +7,17 @@ from checklists.dates import DAY_KINDS
 from checklists.model import Fine
 from checklists.parts_choices import Choices
 from checklists.reader import Table
-from checklists.rows import Deadline, Fee, Lapsed, Requirement
+from checklists.rows import Deadline, Fee, Lapsed, OfficeRule, Requirement
 
 LENGTHS = ("days", "months", "hours")
 LAPSED = ("revogado", "superado")
+# Of `[office]`, the default first: does a half day count as a business day, does the office open on
+# a ponto facultativo that the municipality has not decreed, does a procedural deadline move.
+OFFICE = {
+    "half_day": ("nao_conta", "conta"),
+    "optional_day": ("abre", "fecha"),
+    "moves": ("passa", "nao_passa"),
+}
 
 
 def read_deadline(table: Table, choices: Choices) -> Deadline:
@@ -29,11 +36,25 @@ def read_deadline(table: Table, choices: Choices) -> Deadline:
         before=table.flag("before", default=False),
         to=table.text("to", 160, default=""),
         suspensive=table.flag("suspensive", default=None),
-        procedural=table.flag("procedural", default=True),
+        procedural=choices.flag(table, "procedural") if "procedural" in table else True,
         unknown="" if given else table.text("unknown", 300),
         choices=choices.mentioned(table),
         **lengths,
     )
+    table.done()
+    return row
+
+
+def read_office(top: Table, choices: Choices) -> OfficeRule:
+    if "office" not in top:
+        top.raw("office", "uma tabela", None)
+        return OfficeRule()
+    table = top.table("office")
+    found = {
+        key: choices.one_of(table, key, allowed) if key in table else allowed[0]
+        for key, allowed in OFFICE.items()
+    }
+    row = OfficeRule(**found, cites=table.cites())
     table.done()
     return row
 

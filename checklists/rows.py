@@ -127,9 +127,20 @@ class Deadline:
     before: bool = False  # counted back from `starts`: so long ahead of it
     to: str = ""
     suspensive: bool | None = None
-    procedural: bool = True
+    procedural: bool | ByChoice = True
     unknown: str = ""
     choices: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class OfficeRule:
+    """How the days of the municipality's office bear on deadlines; see OFFICE in parts_duties.
+    `cites`: where it is said that a deadline moves."""
+
+    half_day: str | ByChoice = "nao_conta"
+    optional_day: str | ByChoice = "abre"
+    moves: str | ByChoice = "passa"
+    cites: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

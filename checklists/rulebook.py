@@ -69,7 +69,7 @@ class Rulebook:
     fees: tuple[Fee, ...]
     lapsed: tuple[Lapsed, ...]
     choices: tuple[Choice, ...]
-    office: OfficeRule = OfficeRule()
+    office: OfficeRule
     regulation: tuple[str, ...] = ()  # where the law leaves infractions to a regulation
     local: LocalLaw | None = None
     picks: Mapping[str, str] = field(default_factory=dict)
