@@ -6,6 +6,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from app.flows.observed import Observed
+from sync.records.documents import check
 
 NEEDS_REASON = "nao_verificado"
 
@@ -65,6 +66,11 @@ class ItemState(Observed):
         """Something was put down, even if the item has no answer yet."""
         answer = self.answer
         return bool(answer["value"] or answer["note"] or answer["measured"] or answer["photos"])
+
+    def doubt(self, ask: Any) -> str:
+        """What looks wrong with the number typed for an ask; it warns, and stops nothing."""
+        typed = self.answer["measured"].get(ask.id, "")
+        return check(ask.check, typed).message if ask.check and typed else ""
 
     def owed(self) -> list[str]:
         """What is still missing here, in words; empty when the item is done."""

@@ -12,6 +12,7 @@ from datetime import date
 from typing import Any
 
 from app.flows.observed import Observed
+from sync.records.documents import check_chassis
 from sync.records.plate import Plate, PlateError, parse_plate
 
 OLDEST_YEAR = 1950
@@ -129,6 +130,10 @@ class NewVehicle(Observed):
             self.warnings["chassis_tail"] = (
                 "Sem o final do chassi o selo não pode sair. Você pode pôr até concluir."
             )
+        elif len(self._typed_chassis()) > len(tail) and CHASSIS_TAIL.fullmatch(tail):
+            found = check_chassis(self.chassis_tail)
+            if not found.good:
+                self.warnings["chassis_tail"] = f"{found.message} Do selo constam os 6 últimos."
         elif not CHASSIS_TAIL.fullmatch(tail):
             self.errors["chassis_tail"] = (
                 f"Final do chassi “{self.chassis_tail.strip()}”: são os 6 últimos caracteres, "
@@ -138,9 +143,12 @@ class NewVehicle(Observed):
             self.warnings["chassis_tail"] = "Chassi não usa as letras I, O e Q. Confira."
 
     def _chassis(self) -> str:
-        """A whole chassis number is taken too: its last six characters count."""
-        cleaned = re.sub(r"[\s.\-]", "", self.chassis_tail).upper()
-        return cleaned[-6:] if len(cleaned) == 17 else cleaned
+        """A whole chassis number is taken too, of whatever length: its last six characters
+        count."""
+        return self._typed_chassis()[-6:]
+
+    def _typed_chassis(self) -> str:
+        return re.sub(r"[\s.\-]", "", self.chassis_tail).upper()
 
 
 def _year(text: str) -> int | None:

@@ -68,6 +68,11 @@ def money(amount, unit: str) -> str:
     return f"{grouped}{',' + cents if cents else ''} {unit}"
 
 
+def decided(town) -> str:
+    """Who in the municipality picked a reading of the law, when and why."""
+    return f"Decidido por {town.decided_by}, em {day(town.date)}: {town.why}"
+
+
 ANSWERS = {
     "conforme": "Conforme",
     "nao_conforme": "Não conforme",

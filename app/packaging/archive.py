@@ -13,7 +13,7 @@ from pathlib import Path
 from app.packaging.places import ROOT
 
 OURS = ("app", "checklists", "sync/__init__.py", "sync/records", "sync/device")
-NOT_OURS = ("app/packaging/", "app/device/native.py")
+NOT_OURS = ("app/packaging/", "app/device/native.py", "checklists/examples/")
 PACKAGES = (
     "click",
     "click_default_group.py",
@@ -32,6 +32,7 @@ PACKAGES = (
     "tabulate",
     "typing_extensions.py",
     "tzdata",
+    "validate_docbr",
 )
 PACKS = {"pdf": ("defusedxml", "fontTools", "fpdf")}
 # Read by a package at run time, so kept of its metadata.

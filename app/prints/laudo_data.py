@@ -187,7 +187,16 @@ def _choice(row: dict, rulebook: Any) -> ChoiceRow:
         (reading.label for reading in found.readings if reading.id == row["applied"]),
         row["applied"],
     )
-    return ChoiceRow(found.question, applied, "; ".join(found.cites), found.why)
+    return ChoiceRow(found.question, applied, "; ".join(found.cites), _why(found, row, rulebook))
+
+
+def _why(choice: Any, row: dict, rulebook: Any) -> str:
+    """The municipality's own reason where it picked the reading, else the rulebook's."""
+    local = getattr(rulebook, "local", None)
+    town = local.reading(choice.id) if local else None
+    if town is None or town.applied != row["applied"]:
+        return choice.why
+    return f"{town.why} Decidido por {town.decided_by}, em {words.day(town.date)}."
 
 
 def _answer(row: dict, service: str, rulebook: Any) -> AnswerRow:

@@ -63,7 +63,8 @@ def use_top_of(item_id: str) -> dict[str, object]:
 
 def _sheet(name: str, flow: VistoriaFlow, state: ItemState, give, close):
     if name == "lei":
-        return law_sheet(flow.rulebook, state, close)
+        today = words.today(flow.now(), flow.rulebook.municipality.timezone)
+        return law_sheet(flow.rulebook, state, today, close)
     if name == "nota":
         return note_sheet(flow, state, close)
     if name == "motivo":
@@ -204,6 +205,7 @@ def AskField(flow: VistoriaFlow, state: ItemState, ask) -> ft.Control:
         on_submit=keep,
         on_blur=keep,
         error=state.ask_problems.get(ask.id),
+        helper=state.doubt(ask) or None,
         max_length=60,
     )
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from datetime import date
 
 import flet as ft
 
@@ -11,10 +12,15 @@ from app import widgets as w
 from app.flows import words
 from app.flows.answers import ItemState
 from app.widgets.sheet import sheet
+from checklists import every_choice
+from checklists.reais import reais_of
 
 
-def law_sheet(rulebook, state: ItemState, on_close: Callable[..., object]) -> ft.BottomSheet:
+def law_sheet(
+    rulebook, state: ItemState, today: date, on_close: Callable[..., object]
+) -> ft.BottomSheet:
     item = state.item
+    touching = [choice for choice in every_choice(rulebook) if choice.id in item.choices]
     municipality = rulebook.municipality
     return sheet(
         item.cite,
@@ -23,12 +29,13 @@ def law_sheet(rulebook, state: ItemState, on_close: Callable[..., object]) -> ft
         w.facts(
             ("Gravidade", _severity(rulebook, item)),
             ("Multa", _fine(rulebook, item)),
+            ("Em reais", _in_reais(rulebook, item, today)),
             ("Pontos", str(item.points) if item.points is not None else "a lei não dá pontos"),
             ("Medida", _measures(rulebook, item)),
             ("Quando não se aplica", f"{item.conditional}" if item.conditional else ""),
             ("Onde se verifica", _place(state.section)),
         ),
-        *[_choice(rulebook.choice(choice_id)) for choice_id in item.choices],
+        *[_choice(choice) for choice in touching],
         t.small(
             f"{municipality.law}, de {words.day(municipality.law_date)}, {municipality.name} "
             f"({municipality.uf})"
@@ -58,6 +65,17 @@ def _fine(rulebook, item) -> str:
     return f"{group}, de valor que a lei não dá"
 
 
+def _in_reais(rulebook, item, today: date) -> str:
+    """What the fine is in reais today, or that the town has not said what its unit is worth."""
+    if item.fine is None:
+        return ""
+    found = reais_of(rulebook, item.fine, today)
+    if found.value is None:
+        return found.reason
+    fine, reais = words.money(found.fine.amount, found.fine.unit), words.money(found.amount, "BRL")
+    return f"{fine} = {reais} em {words.day(today)} ({found.value.source})"
+
+
 def _measures(rulebook, item) -> str:
     measures = [rulebook.measure(measure).label for measure in item.measures]
     if not measures and not item.penalties:
@@ -70,16 +88,23 @@ def _place(section) -> str:
 
 
 def _choice(choice) -> ft.Control:
-    readings = [
-        t.body(f"{'Aplicada' if reading.id == choice.applied else 'Outra leitura'}: "
-               f"{reading.label}")
-        for reading in choice.readings
-    ]
+    """Its readings, the applied one named; and, where the town decided it, who did and why."""
+    readings = [t.body(f"{_standing(choice, reading.id)}: {reading.label}")
+                for reading in choice.readings]
+    decided = [t.small(words.decided(choice.town))] if choice.town else []
     return w.card(
         t.small("A lei deixa dúvida"),
         t.strong(choice.question),
         *readings,
-        t.small(f"Por quê: {choice.why}"),
+        *decided,
+        t.small(f"{'Por que seria o padrão' if choice.applied != choice.default else 'Por quê'}: "
+                f"{choice.why}"),
         t.small(words.listed(choice.cites)),
         tone=t.INFO,
     )
+
+
+def _standing(choice, reading: str) -> str:
+    if reading == choice.applied:
+        return "Aplicada pelo município" if choice.town else "Aplicada"
+    return "Padrão da Prancheta" if reading == choice.default else "Outra leitura"

@@ -147,7 +147,8 @@ def applied_choice(choice: Any) -> ft.Control:
                 vertical_alignment=ft.CrossAxisAlignment.START,
             )
         )
-    rows += [t.small(choice.why), t.small(words.listed(choice.cites))]
+    why = words.decided(choice.town) if choice.town else choice.why
+    rows += [t.small(why), t.small(words.listed(choice.cites))]
     return w.card(*rows)
 
 

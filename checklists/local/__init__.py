@@ -190,6 +190,10 @@ def _text(file: LocalFile, notes: Notes) -> str | None:
     if data.startswith((b"\xff\xfe", b"\xfe\xff", b"PK\x03\x04", b"\xd0\xcf\x11\xe0")):
         notes.add(Problem(file.name, None, "", "", SAVE_AS, _kind(file)))
         return None
+    if b"\0" in data:
+        line = data.count(b"\n", 0, data.index(b"\0")) + 1
+        notes.add(Problem(file.name, line, "", "", "texto", "um byte zero"))
+        return None
     try:
         return data.decode("utf-8-sig")
     except UnicodeDecodeError as error:

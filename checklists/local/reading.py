@@ -22,6 +22,7 @@ from checklists.rulebook import Rulebook
 FORMAT = 1
 REAL = "BRL"
 _VERSION = re.compile(r"[A-Za-z0-9][A-Za-z0-9.-]{0,23}")
+VERSION_CHARS = 40  # of both versions together: a record takes no more
 VERSION = "um nome curto (até 24 letras, números, pontos e hífens), como 2026-11"
 EARLIEST = date(1900, 1, 1)
 
@@ -57,6 +58,9 @@ def read_local(
         version=take(top._match, "version", _VERSION, VERSION, otherwise=""),
         effective_from=take(top.day, "effective_from", otherwise=EARLIEST),
     )
+    if len(base.version) + 1 + len(read.version) > VERSION_CHARS:
+        room = VERSION_CHARS - 1 - len(base.version)
+        notes.note(top.fail("version", f"até {room} caracteres", read.version))
     read.unit_values = _unit_values(top, base, notes)
     read.readings = _readings(top, base, notes)
     read.days = _days(top, notes)

@@ -8,6 +8,7 @@ from pathlib import Path
 import click
 
 from sync.server import config as configuration
+from sync.server.cli_local import municipio
 from sync.server.config import ConfigError
 
 
@@ -23,6 +24,9 @@ def _server(host: str = "localhost", port: int | None = None):
 @click.group()
 def main() -> None:
     """Prancheta: o servidor da vistoria municipal."""
+
+
+main.add_command(municipio)
 
 
 @main.command()

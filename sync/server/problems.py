@@ -14,6 +14,7 @@ CATALOGUE: dict[str, tuple[int, str]] = {
     "request.not_json": (400, "O corpo do pedido não é JSON válido: {value}."),
     "request.field": (422, "Campo {field} inválido: {value}."),
     "request.too_large": (413, "O pedido é maior que o limite de {value} bytes. Envie em partes."),
+    "request.not_form": (400, "O formulário chegou incompleto, ou com mais de {value} arquivos."),
     "request.encoding": (415, "Codificação de conteúdo desconhecida: {value}. Use gzip."),
     "request.bad_gzip": (400, "O conteúdo gzip está danificado ou incompleto. Envie de novo."),
     "request.bad_utf8": (400, "A linha {value} não é texto UTF-8. Envie de novo."),

@@ -13,6 +13,7 @@ from sqlalchemy import Connection, Row, insert, select, update
 from sync.server import feed, keys, passwords
 from sync.server.context import Server
 from sync.server.db import schema
+from sync.server.db.engine import TenantWriter
 
 ROLES = ("inspetor", "administrador")
 MATRICULA_FORM = re.compile(r"[A-Za-z0-9][A-Za-z0-9./-]{0,31}", re.ASCII)
@@ -40,11 +41,13 @@ def all_tenants(conn: Connection) -> list[Row]:
 
 
 def find(conn: Connection, text: str) -> Row | None:
-    """By IBGE code or by name, accents and case aside."""
+    """By IBGE code, by name or by its rulebook's, accents and case aside."""
     if text.isdigit():
         return get(conn, int(text))
     wanted = _plain(text)
-    return next((row for row in all_tenants(conn) if _plain(row.name) == wanted), None)
+    rows = all_tenants(conn)
+    named = [row for row in rows if wanted in (_plain(row.name), _plain(row.rulebook))]
+    return named[0] if named else None
 
 
 def _plain(text: str) -> str:
@@ -91,21 +94,25 @@ def municipality(tenant: Row) -> dict:
 
 def publish_rulebook(server: Server, ibge: int, id_: str, version: str, text: bytes) -> bool:
     """Puts the rulebook into the feed; False where these very bytes are already there."""
-    digest = hashlib.sha256(text).hexdigest()
-    table = schema.rulebooks
     with server.db.write_tenant(ibge) as writer:
-        feed_row = select(schema.changes.c.v).where(
-            schema.changes.c.tenant == ibge,
-            schema.changes.c.type == "rulebook",
-            schema.changes.c.id == id_,
-        )
-        current = writer.conn.execute(feed_row).scalar()
-        if current is not None and json.loads(current)["sha256"] == digest:
-            return False
-        v = {"id": id_, "version": version, "sha256": digest, "text": text.decode()}
-        at = server.now_text()
-        feed.upsert(writer, table, {"tenant": ibge, "published_at": at, **v})
-        feed.put(writer, "rulebook", id_, v)
+        return put_rulebook(writer, server.now_text(), id_, version, text)
+
+
+def put_rulebook(writer: TenantWriter, at: str, id_: str, version: str, text: bytes) -> bool:
+    """The same within a transaction that is under way."""
+    digest = hashlib.sha256(text).hexdigest()
+    feed_row = select(schema.changes.c.v).where(
+        schema.changes.c.tenant == writer.ibge,
+        schema.changes.c.type == "rulebook",
+        schema.changes.c.id == id_,
+    )
+    current = writer.conn.execute(feed_row).scalar()
+    if current is not None and json.loads(current)["sha256"] == digest:
+        return False
+    v = {"id": id_, "version": version, "sha256": digest, "text": text.decode()}
+    row = {"tenant": writer.ibge, "published_at": at, **v}
+    feed.upsert(writer, schema.rulebooks, row)
+    feed.put(writer, "rulebook", id_, v)
     return True
 
 

@@ -208,6 +208,20 @@ rulebooks = Table(
     Column("published_at", String(32), nullable=False),
 )
 
+# What a municipality added to its law, file by file as it was sent; the highest number applies.
+local_laws = Table(
+    "local_laws",
+    metadata,
+    _tenant(primary_key=True),
+    Column("number", Integer, primary_key=True, autoincrement=False),  # 1, 2, 3 … as installed
+    Column("version", String(40), nullable=False),
+    Column("sha256", String(64), nullable=False),  # of the files together
+    Column("files", Text, nullable=False),  # JSON list of {"name", "text"}
+    Column("installed_at", String(32), nullable=False),
+    Column("installed_by", String(120), nullable=False),
+    UniqueConstraint("tenant", "version"),
+)
+
 attachments = Table(
     "attachments",
     metadata,

@@ -4,16 +4,19 @@ from __future__ import annotations
 
 import hmac
 import secrets
-from collections.abc import Awaitable, Callable
+from collections.abc import AsyncIterator, Awaitable, Callable
 from dataclasses import dataclass
 from datetime import datetime, timedelta
+from pathlib import PurePosixPath
 from urllib.parse import parse_qsl, urlsplit
 
 from sqlalchemy import Row, delete, insert, select
 from starlette.concurrency import run_in_threadpool
+from starlette.formparsers import MultiPartException, MultiPartParser
 from starlette.requests import Request
 from starlette.responses import RedirectResponse, Response
 
+from checklists.local import FILES_MAX
 from sync.server import tenants
 from sync.server.context import Server, moment
 from sync.server.db import schema
@@ -24,6 +27,8 @@ from sync.server.problems import Problem
 COOKIE = "prancheta_painel"
 LIFETIME = timedelta(hours=8)
 FORM_BYTES_MAX = 16 * 1024
+UPLOAD_BYTES_MAX = 2 * 1024 * 1024
+ADMIN = "administrador"
 PASSWORD_PAGE = "/painel/senha"
 
 
@@ -37,10 +42,11 @@ class Desk:
     tenant: Row
     csrf: str
     form: dict[str, str]
+    files: tuple[tuple[str, bytes], ...] = ()  # names and bytes, of a form that sends files
 
     @property
     def is_admin(self) -> bool:
-        return self.agent.role == "administrador"
+        return self.agent.role == ADMIN
 
     def page(self, template: str, status: int = 200, **values: object) -> Response:
         return desk_page(template, status, desk=self, zone=self.tenant.timezone, **values)
@@ -129,11 +135,41 @@ async def read_form(request: Request) -> dict[str, str]:
     return {name: value.replace("\0", "") for name, value in pairs}
 
 
+async def read_upload(request: Request) -> tuple[dict[str, str], tuple[tuple[str, bytes], ...]]:
+    """The fields of a multipart form, and its files in order."""
+    data = await body_bytes(request, UPLOAD_BYTES_MAX)
+
+    async def stream() -> AsyncIterator[bytes]:
+        yield data
+
+    parser = MultiPartParser(
+        request.headers, stream(), max_files=FILES_MAX + 1, max_fields=8,
+        max_part_size=FORM_BYTES_MAX,
+    )  # fmt: skip
+    try:
+        parsed = await parser.parse()
+    except (MultiPartException, KeyError, ValueError):
+        raise Problem("request.not_form", field="body", value=FILES_MAX) from None
+    fields, files = {}, []
+    try:
+        for name, value in parsed.multi_items():
+            if isinstance(value, str):
+                fields[name] = value.replace("\0", "")
+            elif value.filename:
+                files.append((PurePosixPath(value.filename).name[:120], await value.read()))
+    finally:
+        await parsed.close()
+    return fields, tuple(files)
+
+
 View = Callable[[Desk], Response]
 
 
-def desk_view(view: View, admin: bool = False) -> Callable[[Request], Awaitable[Response]]:
-    """Runs `view` off the event loop for a logged-in agent; sends everyone else to the door."""
+def desk_view(
+    view: View, admin: bool = False, uploads: bool = False
+) -> Callable[[Request], Awaitable[Response]]:
+    """Runs `view` off the event loop for a logged-in agent; sends everyone else to the door.
+    With `uploads` the form may bring files (of an administrator; nobody else's is read)."""
 
     async def endpoint(request: Request) -> Response:
         server = server_of(request)
@@ -142,11 +178,15 @@ def desk_view(view: View, admin: bool = False) -> Callable[[Request], Awaitable[
         if found is None:
             return RedirectResponse("/painel/entrar", 303)
         agent, tenant, csrf = found
+        form, files = {}, ()
         try:
-            form = await read_form(request) if request.method == "POST" else {}
+            if uploads and agent.role == ADMIN:
+                form, files = await read_upload(request)
+            elif request.method == "POST":
+                form = await read_form(request)
         except Problem as problem:
             return desk_page("painel_recusado.html", problem.status, why=problem.message)
-        desk = Desk(server, request, agent, tenant, csrf, form)
+        desk = Desk(server, request, agent, tenant, csrf, form, files)
         if request.method == "POST" and not (
             from_here(request) and hmac.compare_digest(form.get("csrf", "").encode(), csrf.encode())
         ):

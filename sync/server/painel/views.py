@@ -16,7 +16,7 @@ from sync.records.seal import serial_text
 from sync.server import attachments, enrol, login, passwords, tenants
 from sync.server.db import schema
 from sync.server.http import client_of, server_of
-from sync.server.painel import auth, detail, lists, people
+from sync.server.painel import auth, detail, law, lists, people
 from sync.server.painel.auth import Desk, desk_page, desk_view
 from sync.server.painel.drawing import link_qr_svg, signature_svg
 from sync.server.problems import Problem
@@ -255,5 +255,8 @@ routes = [
     Route("/aparelhos/codigo", desk_view(new_code, admin=True), methods=_POST),
     Route("/aparelhos/{device}/bloquear", desk_view(revoke, admin=True), methods=_POST),
     Route("/agentes", desk_view(agentes, admin=True), methods=_BOTH),
+    Route("/lei", desk_view(law.page), methods=["GET"]),
+    Route("/lei", desk_view(law.send, admin=True, uploads=True), methods=_POST),
+    Route("/lei/{number}/{place}", desk_view(law.file)),
     Route("/{rest:path}", desk_view(nothing)),
 ]
