@@ -10,15 +10,17 @@ import json
 import random
 from dataclasses import dataclass
 from datetime import date, datetime, timedelta
+from importlib.resources import files
 from pathlib import Path
 from zoneinfo import ZoneInfo
 
 from sqlalchemy import insert, select, update
 
 import checklists
+from checklists.local import LocalFile
 from sync.records.plate import parse_plate
 from sync.records.seal import chassis_tail
-from sync.server import demo_data, enrol, feed, projections, tenants
+from sync.server import demo_data, enrol, feed, local_law, projections, tenants
 from sync.server.context import Server
 from sync.server.db import schema
 from sync.server.db.engine import TenantWriter
@@ -63,9 +65,7 @@ def make_demo(server: Server) -> list[DemoTown]:
                 ouvidoria_email=f"ouvidoria@{rulebook.id}.exemplo",
             ),
         )
-        tenants.publish_rulebook(
-            server, town.ibge, rulebook.id, rulebook.version, rulebook.raw
-        )
+        rulebook = _law(server, town.ibge)
         for matricula, person, role in AGENTS:
             tenants.add_agent(
                 server, town.ibge, matricula, person, role, demo_password(matricula)
@@ -74,6 +74,23 @@ def make_demo(server: Server) -> list[DemoTown]:
         logins = tuple((m, demo_password(m), person, role) for m, person, role in AGENTS)
         towns.append(DemoTown(town.ibge, town.name, _codes(server, town.ibge), logins))
     return towns
+
+
+def _law(server: Server, ibge: int) -> checklists.Rulebook:
+    """The law with the municipality's file: an invented one the first time, where there is one;
+    then whatever was installed since."""
+    with server.db.read() as conn:
+        tenant = tenants.get(conn, ibge)
+        kept = local_law.history(conn, ibge)
+    folder = files("sync.server") / "demo_local"
+    found = [
+        LocalFile(one.name, one.read_bytes())
+        for one in sorted(folder.iterdir(), key=lambda one: one.name)
+        if one.name.startswith((f"{tenant.rulebook}.", f"{tenant.rulebook}-"))
+    ]
+    if found and not kept:
+        return local_law.install(server, tenant, found, "Demonstração").rulebook
+    return local_law.publish(server, tenant)
 
 
 def _codes(server: Server, ibge: int) -> tuple[str, ...]:
