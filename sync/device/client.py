@@ -243,12 +243,9 @@ class SyncClient:
         if not isinstance(nonce, str):
             raise Garbled(detail="challenge")
         signature = await self.ports.keys.sign(trust.session_signing_input(nonce, device))
+        body = {"device": device, "nonce": nonce, "signature": b64url(signature)}
         try:
-            answer = await self.api.json(
-                "POST",
-                "session",
-                json={"device": device, "nonce": nonce, "signature": b64url(signature)},
-            )
+            answer = await self._ask_session(identity, body)
         except Refused as refused:
             if refused.code == "session.device_unknown":
                 self.store.note_known_to_server(False)
@@ -263,6 +260,19 @@ class SyncClient:
         self.api.token = token
         self.store.note_known_to_server(True)
         await self.store.set_device_status(status)
+
+    async def _ask_session(
+        self, identity: dict[str, Any], body: dict[str, Any]
+    ) -> dict[str, Any]:
+        """A server that lost its memory of us may know its own signature on our certificate."""
+        try:
+            return await self.api.json("POST", "session", json=body)
+        except Refused as refused:
+            certificate = identity.get("certificate")
+            if refused.code != "session.device_unknown" or not certificate:
+                raise
+            body = {**body, "certificate": certificate, "device_name": identity["device"]["name"]}
+            return await self.api.json("POST", "session", json=body)
 
     async def _ask_numbers(self) -> None:
         """Asks for a block when less than half of the last one is left.

@@ -10,6 +10,7 @@ from sqlite_utils import Database
 from sync.device.base import Base
 from sync.device.errors import NoNumbers, NumberOutOfOrder
 
+STATED_BLOCKS_MAX = 400
 USED, SPOILED, ANNULLED = "used", "spoiled", "annulled"
 
 
@@ -89,6 +90,28 @@ class Numbers(Base):
         with self._writing() as (db, now):
             self._insert_block(db, block, now)
         await self._refresh_head()
+
+    def stated_blocks(self) -> list[dict[str, Any]]:
+        """{"id", "series", "first", "last", "next"} of the newest blocks: a server that was put
+        back to an older copy must not grant them again."""
+        rows = self.file.rows(
+            "SELECT id, series, first, last, next FROM blocks ORDER BY first DESC LIMIT ?",
+            (STATED_BLOCKS_MAX,),
+        )
+        names = ("id", "series", "first", "last", "next")
+        return [dict(zip(names, row, strict=True)) for row in rows]
+
+    async def void_blocks(self, ids: list[str]) -> None:
+        """Uses no more numbers of these blocks: another device was given the same ones."""
+        with self._writing() as (db, _):
+            changed = [
+                db.execute(
+                    "UPDATE blocks SET next = last + 1 WHERE id = ? AND next <= last", (block_id,)
+                ).rowcount
+                for block_id in ids
+            ]
+        if any(changed):
+            await self._refresh_head()
 
     def _insert_block(self, db: Database, block: dict[str, Any], now: str) -> None:
         db.execute(

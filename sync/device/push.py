@@ -31,6 +31,7 @@ class RecordPush:
         self.api, self.store, self.progress = api, store, progress
         self.sent = 0
         self._rewound = False
+        self._tried: set[str] = set()
         self.problem: ServerError | None = None
         """what a record met that stays in the outbox while the others went through"""
 
@@ -38,26 +39,22 @@ class RecordPush:
         """Until the outbox is empty. Raises `SyncProblem` for what stops it.
 
         With an empty outbox the signed head goes up alone, which tells the server how much there
-        should be and tells us whether it still has it.
+        should be and which numbers are taken, and tells us whether it still has it.
         """
-        chain = self.store.chain()
-        if chain is None or chain.seq == 0:
+        if self.store.chain() is None:
             return
         if not self.store.outbox(1):
-            self._heed(await self._post([]))
-        tried: set[str] = set()
-        while True:
-            batch = self._next_batch(tried)
-            if not batch:
-                return
-            tried.update(record_id for record_id, _ in batch)
+            await self._heed(await self._post([]))
+        self._tried.clear()
+        while batch := self._next_batch():
+            self._tried.update(record_id for record_id, _ in batch)
             await self._send(batch)
 
-    def _next_batch(self, tried: set[str]) -> list[tuple[str, bytes]]:
+    def _next_batch(self) -> list[tuple[str, bytes]]:
         """The next records that this run has not tried yet, within the server's limits."""
         batch, size = [], 0
-        for record_id, data in self.store.outbox(BATCH_RECORDS_MAX + len(tried)):
-            if record_id in tried:
+        for record_id, data in self.store.outbox(BATCH_RECORDS_MAX + len(self._tried)):
+            if record_id in self._tried:
                 continue
             if batch and (len(batch) == BATCH_RECORDS_MAX or size + len(data) > BATCH_BYTES_MAX):
                 break
@@ -84,7 +81,7 @@ class RecordPush:
             await self._halve(batch, None)
             return
         self._keep(batch, answer)
-        self._heed(answer)
+        await self._heed(answer)
 
     async def _halve(self, batch: list[tuple[str, bytes]], refused: Refused | None) -> None:
         """Finds the record that makes the whole batch fail; the others go through."""
@@ -111,20 +108,26 @@ class RecordPush:
         if len({a["id"] for a in known}) < len(ours):
             raise Garbled(detail=f"{len(known)} answers for {len(ours)} records")
 
-    def _heed(self, answer: dict[str, Any]) -> None:
-        """Sends again what the server no longer has, such as after its copy was put back."""
+    async def _heed(self, answer: dict[str, Any]) -> None:
+        """Sends again what the server no longer has, such as after its copy was put back, and
+        uses no more numbers that it granted to somebody else as well."""
         expected, wanted = answer.get("expected_seq"), answer.get("attachments_wanted")
         chain = self.store.chain()
         assert chain is not None
         if isinstance(expected, int) and expected <= chain.seq and not self._rewound:
             self._rewound = True
-            self.store.send_again_from(expected)
+            if self.store.send_again_from(expected):
+                self._tried.clear()
         for digest in wanted if isinstance(wanted, list) else ():
             if isinstance(digest, str):
                 self.store.want_blob_again(digest)
+        void = answer.get("blocks_void")
+        if isinstance(void, list) and void:
+            await self.store.void_blocks([one for one in void if isinstance(one, str)])
 
     async def _post(self, records: list[bytes]) -> dict[str, Any]:
-        lines = [json.dumps({"head": await self.signed_head()}).encode(), *records]
+        first = {"head": await self.signed_head(), "blocks": self.store.stated_blocks()}
+        lines = [json.dumps(first).encode(), *records]
         return await self.api.json(
             "POST",
             "records",

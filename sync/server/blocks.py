@@ -6,6 +6,7 @@ import uuid
 
 from sqlalchemy import Connection, Row, func, insert, select, update
 
+from sync.server import statements
 from sync.server.context import Server
 from sync.server.db import schema
 from sync.server.db.engine import TenantWriter
@@ -34,9 +35,9 @@ def grant(writer: TenantWriter, device: str, series: str, request_id: str, at: s
     if found is not None:
         return found
     tenants = schema.tenants
-    mine = tenants.c.ibge == writer.ibge
-    first = writer.conn.execute(select(tenants.c.next_selo).where(mine)).scalar_one()
-    writer.conn.execute(update(tenants).where(mine).values(next_selo=first + BLOCK_SIZE))
+    first = statements.first_free(writer.conn, writer.ibge, series)
+    upcoming = update(tenants).where(tenants.c.ibge == writer.ibge)
+    writer.conn.execute(upcoming.values(next_selo=first + BLOCK_SIZE))
     writer.conn.execute(
         insert(table).values(
             id=str(uuid.uuid4()),
@@ -65,9 +66,10 @@ def request(server: Server, device: Row, series: object, request_id: object) -> 
     with server.db.write_tenant(device.tenant) as writer:
         held = of_device(writer.conn, device.id, series)
         known = any(block.request_id == request_id for block in held)
-        idle = [block for block in held if used(writer.conn, block) * 2 < BLOCK_SIZE]
+        good = [block for block in held if not block.void]
+        idle = [block for block in good if used(writer.conn, block) * 2 < BLOCK_SIZE]
         if not known and len(idle) >= MAX_IDLE_BLOCKS:
-            free = sum(BLOCK_SIZE - used(writer.conn, block) for block in held)
+            free = sum(BLOCK_SIZE - used(writer.conn, block) for block in good)
             raise Problem("blocks.enough", field="series", value=free)
         block = grant(writer, device.id, series, request_id, server.now_text())
     return {"block": as_dict(block)}
@@ -87,14 +89,13 @@ def used(conn: Connection, block: Row) -> int:
     return conn.execute(sealed).scalar_one() + conn.execute(lost).scalar_one()
 
 
-def holder(conn: Connection, ibge: int, serial: int, series: str = "selo") -> str | None:
-    """The device that was granted this number."""
+def is_holder(conn: Connection, device: Row, serial: int, series: str = "selo") -> bool:
+    """Whether this device was granted this number (another may have been, too: see `void`)."""
     table = schema.blocks
-    return conn.execute(
-        select(table.c.device).where(
-            table.c.tenant == ibge,
-            table.c.series == series,
-            table.c.first <= serial,
-            table.c.last >= serial,
-        )
-    ).scalar()
+    query = select(table.c.id).where(
+        table.c.device == device.id,
+        table.c.series == series,
+        table.c.first <= serial,
+        table.c.last >= serial,
+    )
+    return conn.execute(query).first() is not None

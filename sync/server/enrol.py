@@ -141,6 +141,10 @@ def _answer(server: Server, conn: Connection, device: Row) -> dict:
         "public_base": server.config.public_url,
         "root_public_key": b64url(tenant.root_public_key),
         "certificate": json.loads(device.certificate),
-        "blocks": [blocks.as_dict(block) for block in blocks.of_device(conn, device.id)],
+        "blocks": [
+            blocks.as_dict(block)
+            for block in blocks.of_device(conn, device.id)
+            if not block.void
+        ],
         "server_time": server.now_text(),
     }

@@ -24,6 +24,10 @@ FLAGS = {
 EVIDENCE = {
     "record.conflict": "Outro conteúdo com um número de registro já usado.",
     "head.went_back": "O aparelho declarou menos registros do que antes (cópia antiga?).",
+    "device.readmitted": (
+        "O servidor não lembrava deste aparelho e o reconheceu pelo certificado: parece ter "
+        "voltado de uma cópia antiga. Se o aparelho estava bloqueado, bloqueie-o de novo."
+    ),
 }
 
 

@@ -18,7 +18,7 @@ from sqlalchemy.exc import SQLAlchemyError
 
 from sync.records.canonical import canonical
 from sync.records.plate import parse_plate
-from sync.server import blocks, evidence, projections, push_parse
+from sync.server import blocks, evidence, projections, push_parse, statements
 from sync.server.context import Server, moment
 from sync.server.db import schema
 from sync.server.db.engine import TenantWriter
@@ -32,7 +32,7 @@ log = logging.getLogger("prancheta.push")
 
 def push(server: Server, device: Row, plain: bytes) -> dict:
     """`plain` is the NDJSON, already decompressed."""
-    head, lines = push_parse.split(plain)
+    head, stated, lines = push_parse.split(plain)
     push_parse.check_head(head, device)
     parsed = [push_parse.parse_line(line, n, device) for n, line in enumerate(lines, 2)]
     with server.db.write_tenant(device.tenant) as writer:
@@ -40,11 +40,13 @@ def push(server: Server, device: Row, plain: bytes) -> dict:
             select(schema.devices).where(schema.devices.c.id == device.id)
         ).one()
         _keep_head(server, writer, device, head)
+        void = statements.heed(server, writer, device, stated)
         answers = [_take(server, writer, device, one) for one in parsed]
         answer = {
             "answers": answers,
             "expected_seq": expected_seq(writer.conn, device.id),
             "attachments_wanted": _wanted(writer.conn, device),
+            "blocks_void": void,
         }
     return answer
 
@@ -101,7 +103,8 @@ def _refuse(
 
 def _number_refusal(writer: TenantWriter, device: Row, record: dict) -> Problem | None:
     serial = record["body"]["serial"]
-    if blocks.holder(writer.conn, writer.ibge, serial) != device.id:
+    statements.pass_over(writer, serial)  # taken or not: it may be on somebody's windscreen
+    if not blocks.is_holder(writer.conn, device, serial):
         return Problem("selo.serial_outside_block", field="body.serial", value=serial)
     seals = schema.seals
     used = select(seals.c.serial).where(

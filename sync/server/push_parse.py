@@ -28,10 +28,11 @@ from sync.records.seal import unpack, verify_seal
 from sync.records.verify import verify_ed25519
 from sync.server.encoding import storable
 from sync.server.problems import Problem
+from sync.server.statements import check_stated
 
 MAX_BODY_BYTES = 4 * 1024 * 1024
 MAX_RECORDS = 200
-HEAD_BYTES_MAX = 4096
+HEAD_BYTES_MAX = 96 * 1024  # the head, and the blocks that it was given in years
 
 
 @dataclass(frozen=True)
@@ -65,19 +66,19 @@ def gunzip(data: bytes, limit: int = MAX_BODY_BYTES) -> bytes:
     return plain
 
 
-def split(plain: bytes) -> tuple[dict, list[bytes]]:
-    """(head, record lines); the head's form is checked, its signature is not."""
+def split(plain: bytes) -> tuple[dict, list[dict], list[bytes]]:
+    """(head, the device's blocks, record lines); the head itself is not checked here."""
     lines = plain.split(b"\n")
     if lines and lines[-1] == b"":
         lines.pop()
     if not lines or len(lines[0]) > HEAD_BYTES_MAX:
         raise Problem("push.head_missing", field="head")
     first = _json(lines[0], 1)
-    if not isinstance(first, dict) or set(first) != {"head"}:
+    if not isinstance(first, dict) or not {"head"} <= set(first) <= {"head", "blocks"}:
         raise Problem("push.head_missing", field="head")
     if len(lines) - 1 > MAX_RECORDS:
         raise Problem("push.too_many_records", field="body", value=MAX_RECORDS)
-    return first["head"], lines[1:]
+    return first["head"], check_stated(first.get("blocks", [])), lines[1:]
 
 
 def _json(line: bytes, number: int) -> Any:

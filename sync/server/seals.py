@@ -60,7 +60,7 @@ def look_up(server: Server, digits: str) -> SealView:
                 table.c.tenant == payload.ibge, table.c.serial == payload.serial
             )
         ).one_or_none()
-        granted = blocks.holder(conn, payload.ibge, payload.serial) == device.id
+        granted = blocks.is_holder(conn, device, payload.serial)
     today = server.now().astimezone(ZoneInfo(town.timezone)).date()
     if row is not None:
         if row.payload is None or row.payload != pack(payload, signature):

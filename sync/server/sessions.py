@@ -16,6 +16,7 @@ from sqlalchemy.exc import IntegrityError
 from sync.records import trust
 from sync.records.ids import is_uuid
 from sync.records.verify import verify_ed25519
+from sync.server import statements
 from sync.server.context import Server, moment
 from sync.server.db import schema
 from sync.server.encoding import binary_field, text_field
@@ -50,9 +51,16 @@ def open_session(server: Server, body: dict) -> dict:
     table = schema.devices
     with server.db.read() as conn:
         device = conn.execute(select(table).where(table.c.id == device_id)).one_or_none()
-    if device is None or not is_uuid(device_id):
+    if not is_uuid(device_id):
         raise Problem("session.device_unknown", field="device", value=device_id)
     message = trust.session_signing_input(nonce, device_id)
+    if device is None and body.get("certificate") is not None:
+        name = text_field(body, "device_name", 120, "")
+        device = statements.readmit(
+            server, device_id, body["certificate"], message, signature, name
+        )
+    if device is None:
+        raise Problem("session.device_unknown", field="device", value=device_id)
     if not verify_ed25519(device.public_key, signature, message):
         raise Problem("session.refused", field="signature")
     token, now = secrets.token_urlsafe(32), server.now()

@@ -21,6 +21,7 @@ from sqlalchemy import (
     Table,
     Text,
     UniqueConstraint,
+    false,
 )
 
 metadata = MetaData(
@@ -149,9 +150,11 @@ blocks = Table(
     Column("last", BigInteger, nullable=False),
     Column("request_id", String(64), nullable=False),
     Column("granted_at", String(32), nullable=False),
+    # Granted twice, by a server put back to an older copy: nobody takes another number of it.
+    Column("void", Boolean, nullable=False, server_default=false()),
     UniqueConstraint("device", "request_id"),
-    UniqueConstraint("tenant", "series", "first"),
     Index("ix_blocks_device_series", "device", "series"),
+    Index("ix_blocks_tenant_series_first", "tenant", "series", "first"),
 )
 
 records = Table(
@@ -178,6 +181,16 @@ records = Table(
     Index("ix_records_device_device_seq", "device", "device_seq"),
     Index("ix_records_tenant_kind_day", "tenant", "kind", "day"),
     Index("ix_records_tenant_plate_key", "tenant", "plate_key"),
+)
+
+# Records that are kept although what follows from them could not be worked out (`reprojetar`).
+unprojected = Table(
+    "unprojected",
+    metadata,
+    _tenant(primary_key=True),
+    Column("record", String(36), primary_key=True),
+    Column("at", String(32), nullable=False),
+    ForeignKeyConstraint(["tenant", "record"], ["records.tenant", "records.id"]),
 )
 
 evidence = Table(

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 
 from sqlalchemy import Connection, Row, func, select, update
 
+from sync.records.seal import serial_text
 from sync.server import blocks, push
 from sync.server.context import Server
 from sync.server.db import schema
@@ -21,6 +22,8 @@ class DeviceRow:
     missing: list[int]
     missing_photos: int
     numbers_left: int
+    doubled: list[str]
+    """ranges of numbers that another device was given too"""
     evidence: list[tuple[Row, str]]
 
 
@@ -41,9 +44,11 @@ def _device(conn: Connection, device: Row) -> DeviceRow:
         .order_by(evidence.c.id.desc())
         .limit(MISSING_SHOWN)
     ).all()
+    held = blocks.of_device(conn, device.id)
     left = sum(
         block.last - block.first + 1 - blocks.used(conn, block)
-        for block in blocks.of_device(conn, device.id)
+        for block in held
+        if not block.void
     )
     missing = []
     if received < device.head_seq:
@@ -54,6 +59,11 @@ def _device(conn: Connection, device: Row) -> DeviceRow:
         missing=missing,
         missing_photos=_missing_photos(conn, device),
         numbers_left=left,
+        doubled=[
+            f"{serial_text(block.first)} a {serial_text(block.last)}"
+            for block in held
+            if block.void
+        ],
         evidence=[(row, row.message or describe(row.why)) for row in kept],
     )
 

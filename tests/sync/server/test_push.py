@@ -169,7 +169,9 @@ async def test_an_empty_push_tells_where_the_server_stands(device):
     vistoria = device.record()
     await device.push(vistoria)
     answer = await device.push()
-    assert answer == {"answers": [], "expected_seq": 2, "attachments_wanted": []}
+    assert answer == {
+        "answers": [], "expected_seq": 2, "attachments_wanted": [], "blocks_void": [],
+    }  # fmt: skip
 
 
 async def test_the_head_that_goes_back_is_kept_as_evidence(server, device):
