@@ -39,6 +39,7 @@ class DeadlineAnswer:
     cites: tuple[str, ...]
     choices: tuple[AppliedChoice, ...] = ()
     reason: str = ""
+    skipped: tuple[tuple[date, str], ...] = ()  # weekdays that are no business days, and why
 
     def as_dict(self) -> dict[str, Any]:
         return {
@@ -74,6 +75,7 @@ def due(rulebook: Rulebook, ato: str, start: date, office: OfficeDays) -> Deadli
         cites=tuple(dict.fromkeys((*row.cites, *(rulebook.office.cites if moved else ())))),
         choices=tuple(_choices(rulebook, row, start, office)),
         reason=_reason(row, found, office.under(rulebook)),
+        skipped=tuple(_skipped(rulebook, row, start, found, office)),
     )
 
 
@@ -98,6 +100,19 @@ def _dates(rulebook: Rulebook, row: Deadline, start: date, office: OfficeDays) -
     if not resolve(rulebook, row.procedural) or _stays(rulebook):
         return _Dates(nominal, nominal)
     return _Dates(nominal, office.last_open(nominal) if row.before else office.next_open(nominal))
+
+
+def _skipped(
+    rulebook: Rulebook, row: Deadline, start: date, found: _Dates | None, office: OfficeDays
+) -> Iterator[tuple[date, str]]:
+    if found is None or day_kind(rulebook, row) != "uteis":
+        return
+    office = office.under(rulebook)
+    first, last = sorted((start, found.nominal))
+    for n in range(1, (last - first).days):
+        day = add_days(first, n)
+        if day.weekday() < 5 and not office.is_open(day):
+            yield day, office.why_closed(day)
 
 
 def _stays(rulebook: Rulebook) -> bool:

@@ -7,6 +7,7 @@ from pathlib import Path
 
 import click
 
+from checklists.cli import regras
 from sync.server import config as configuration
 from sync.server.cli_local import municipio
 from sync.server.config import ConfigError
@@ -27,6 +28,7 @@ def main() -> None:
 
 
 main.add_command(municipio)
+main.add_command(regras)
 
 
 @main.command()

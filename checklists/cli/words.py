@@ -1,0 +1,112 @@
+"""Dates, amounts and names as a person reads them in pt-BR."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable
+from datetime import date
+from decimal import Decimal
+from typing import Any
+
+from checklists import Conduct, Fine, Rulebook, fine_of
+from checklists.choices import resolve
+from checklists.fines import group_of
+from checklists.reais import REAL
+from checklists.rows import Deadline
+
+WEEKDAYS = (
+    "segunda-feira", "terça-feira", "quarta-feira", "quinta-feira", "sexta-feira", "sábado",
+    "domingo",
+)  # fmt: skip
+PER = {
+    "veiculo": "por veículo",
+    "transgressao": "por transgressão",
+    "veiculo_e_transgressao": "por veículo e por transgressão",
+}
+KINDS = {"corridos": "corridos", "uteis": "úteis"}
+_ISO = re.compile(r"\d{4}-\d{2}-\d{2}")
+
+
+def day(value: date) -> str:
+    return f"{value:%d/%m/%Y}"
+
+
+def week_day(value: date) -> str:
+    return f"{WEEKDAYS[value.weekday()]}, {day(value)}"
+
+
+def number(value: Decimal | int) -> str:
+    """1234.5 as "1.234,5"."""
+    text = f"{Decimal(value):,f}"
+    if "." in text:
+        text = text.rstrip("0").rstrip(".")
+    return text.translate(str.maketrans(",.", ".,"))
+
+
+def reais(value: Decimal) -> str:
+    return "R$ " + f"{value:,.2f}".translate(str.maketrans(",.", ".,"))
+
+
+def amount(fine: Fine) -> str:
+    return reais(fine.amount) if fine.unit == REAL else f"{number(fine.amount)} {fine.unit}"
+
+
+def fine_words(law: Rulebook, conduct: Conduct) -> str:
+    """The fine of a conduct, its range, or that there is none or none known."""
+    fine = fine_of(law, conduct)
+    if fine is not None:
+        return " ".join(filter(None, (amount(fine), PER.get(conduct.per, ""))))
+    group = group_of(law, conduct)
+    if group is None:
+        return "sem multa"
+    if group.lowest and group.highest:
+        unit = group.highest.unit
+        return f"de {number(group.lowest.amount)} a {number(group.highest.amount)} {unit}"
+    return "sem valor na lei"
+
+
+def names(rows: Iterable[str], find: Any) -> str:
+    return ", ".join(find(row).label.lower() for row in rows)
+
+
+def measures(law: Rulebook, ids: Iterable[str]) -> str:
+    return names(ids, law.measure)
+
+
+def roles(law: Rulebook, ids: Iterable[str]) -> str:
+    return names(ids, law.role)
+
+
+def severity(law: Rulebook, severity_id: str | None) -> str:
+    return law.severity(severity_id).label.lower() if severity_id else ""
+
+
+def length(law: Rulebook, row: Deadline) -> str:
+    """"5 dias úteis", "24 meses", "48 horas", or "não está na lei"."""
+    if row.days:
+        kind = KINDS[resolve(law, row.day_kind)]
+        return f"{row.days} {'dia' if row.days == 1 else 'dias'} {kind}"
+    if row.months:
+        return f"{row.months} {'mês' if row.months == 1 else 'meses'}"
+    return f"{row.hours} horas" if row.hours else "não está na lei"
+
+
+def suspends(value: bool | None) -> str:
+    return {True: "sim", False: "não", None: "a lei não diz"}[value]
+
+
+def outcome(value: Any) -> str:
+    """What a reading gives, in words: a date, an amount (a Decimal: in reais), a list of them."""
+    if value is None or value == []:
+        return "nada"
+    if isinstance(value, bool):
+        return "sim" if value else "não"
+    if isinstance(value, Decimal):
+        return reais(value)
+    if isinstance(value, list):
+        return "; ".join(map(outcome, value))
+    if isinstance(value, str) and _ISO.fullmatch(value):
+        return day(date.fromisoformat(value))
+    if isinstance(value, str) and re.fullmatch(r"\d+\.\d+", value):
+        return number(Decimal(value))
+    return str(value)
