@@ -102,6 +102,29 @@ def new_agent(municipio: str, matricula: str, nome: str, papel: str) -> None:
 
 
 @main.command()
+@click.argument("municipio", required=False)
+def reprojetar(municipio: str | None) -> None:
+    """Refaz o cadastro a partir dos registros guardados (de MUNICIPIO, ou de todos)."""
+    from sync.server import reprojection, tenants
+
+    server = _server()
+    with server.db.read() as conn:
+        towns = tenants.all_tenants(conn)
+    failing = 0
+    for town in [_tenant(server, municipio)] if municipio else towns:
+        outcome = reprojection.reproject(server, town.ibge)
+        failing += len(outcome.failing)
+        click.echo(
+            f"{town.name}: {outcome.records} registros conferidos, {len(outcome.mended)} "
+            f"que faltavam entraram no cadastro, {len(outcome.failing)} ainda não entram."
+        )
+        for record in outcome.failing:
+            click.echo(f"  {record}")
+    if failing:
+        raise click.ClickException("O motivo de cada um está acima, no registro de erros.")
+
+
+@main.command()
 def versao() -> None:
     """Mostra a versão."""
     from importlib.metadata import version

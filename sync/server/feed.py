@@ -39,18 +39,12 @@ def delete(writer: TenantWriter, type_: str, id_: str) -> None:
 
 
 def _note(writer: TenantWriter, type_: str, id_: str, op: str, v: dict[str, Any]) -> None:
-    upsert(
-        writer,
-        schema.changes,
-        {
-            "tenant": writer.ibge,
-            "type": type_,
-            "id": id_,
-            "seq": writer.next_change(),
-            "op": op,
-            "v": json.dumps(v, ensure_ascii=False, separators=(",", ":")),
-        },
-    )
+    table, text = schema.changes, json.dumps(v, ensure_ascii=False, separators=(",", ":"))
+    key = {"tenant": writer.ibge, "type": type_, "id": id_}
+    now = select(table.c.op, table.c.v).where(*(table.c[name] == key[name] for name in key))
+    if writer.conn.execute(now).one_or_none() == (op, text):
+        return  # it says so already: the devices need not hear it again
+    upsert(writer, table, {**key, "seq": writer.next_change(), "op": op, "v": text})
 
 
 def put_vehicle(writer: TenantWriter, id_: str) -> None:

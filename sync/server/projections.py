@@ -7,9 +7,11 @@ came: a re-inspection may arrive before the vistoria it answers, an annulment be
 from __future__ import annotations
 
 import json
+import logging
 from collections.abc import Callable
 
-from sqlalchemy import Row, insert, select, update
+from sqlalchemy import Row, delete, insert, select, update
+from sqlalchemy.exc import SQLAlchemyError
 
 from sync.records.canonical import b64url_bytes
 from sync.records.plate import parse_plate
@@ -17,13 +19,31 @@ from sync.server import feed
 from sync.server.db import schema
 from sync.server.db.engine import TenantWriter
 
-
-def apply(writer: TenantWriter, device: Row, record: dict, values: dict) -> list[str]:
-    """Brings the registry up to date; `values` is the record's row. Returns flags."""
-    return _APPLY[record["kind"]](writer, device, record, values)
+log = logging.getLogger("prancheta.cadastro")
 
 
-def _vistoria(writer: TenantWriter, device: Row, record: dict, values: dict) -> list[str]:
+def project(writer: TenantWriter, record: dict, values: dict, flags: list[str]) -> list[str]:
+    """Brings the registry up to date, and says what was noticed (flags).
+
+    `values`: the record's row; `flags`: those that it has already. May be done again: the outcome
+    is the same. Where it cannot be done the record stands without, under `unprojected`: it is the
+    evidence and is safe; what is derived from it can be made again (see `reprojection`).
+    """
+    failed = schema.unprojected
+    key = {"tenant": writer.ibge, "record": record["id"]}
+    try:
+        with writer.conn.begin_nested():
+            found = _APPLY[record["kind"]](writer, record, values, flags)
+    except (SQLAlchemyError, LookupError, TypeError, ValueError):
+        log.exception("registro %s guardado sem atualizar o cadastro", record["id"])
+        feed.upsert(writer, failed, {**key, "at": values["received_at"]})
+        return ["projection.failed"]
+    mended = (failed.c.tenant == writer.ibge, failed.c.record == record["id"])
+    writer.conn.execute(delete(failed).where(*mended))
+    return found
+
+
+def _vistoria(writer: TenantWriter, record: dict, values: dict, flags: list[str]) -> list[str]:
     body = record["body"]
     flags = _vehicle(writer, body["vehicle"])
     verdict = body["verdict"]
@@ -155,17 +175,22 @@ def settle_exigencia(writer: TenantWriter, exigencia: str) -> None:
     row = writer.conn.execute(select(table).where(*mine)).one_or_none()
     if row is None:
         return  # closed before the vistoria that opens it has arrived: settled again then
-    closings = schema.exigencia_closings
+    closings, records = schema.exigencia_closings, schema.records
+    closing = (
+        select(closings.c.record)
+        .join(
+            records,
+            (records.c.tenant == closings.c.tenant) & (records.c.id == closings.c.record),
+        )
+        .where(
+            closings.c.tenant == writer.ibge,
+            closings.c.exigencia == exigencia,
+            records.c.vehicle == row.vehicle,  # a vistoria of another vehicle mends nothing here
+        )
+        .order_by(closings.c.record)
+    )
     closed_by = next(
-        (
-            record
-            for record in writer.conn.execute(
-                select(closings.c.record)
-                .where(closings.c.tenant == writer.ibge, closings.c.exigencia == exigencia)
-                .order_by(closings.c.record)
-            ).scalars()
-            if not is_annulled(writer, record)
-        ),
+        (one for one in writer.conn.execute(closing).scalars() if not is_annulled(writer, one)),
         None,
     )
     values: dict = {"status": "cumprida" if closed_by else "aberta", "closed_by": closed_by}
@@ -200,7 +225,29 @@ def is_annulled(writer: TenantWriter, record: str) -> bool:
     return writer.conn.execute(query).first() is not None
 
 
-def _selo(writer: TenantWriter, device: Row, record: dict, values: dict) -> list[str]:
+def _selo(writer: TenantWriter, record: dict, values: dict, flags: list[str]) -> list[str]:
+    body = record["body"]
+    sealed = schema.seals
+    taken = select(sealed.c.record).where(
+        sealed.c.tenant == writer.ibge, sealed.c.serial == body["serial"]
+    )
+    if (holder := writer.conn.execute(taken).one_or_none()) is None:
+        _put_seal(writer, record, values, flags)
+    elif holder.record != record["id"]:
+        raise ValueError(f"selo {body['serial']} é de outro registro")
+    settle_seal(writer, body["serial"])
+    table = schema.records
+    result = writer.conn.execute(
+        select(table.c.result).where(
+            table.c.tenant == writer.ibge, table.c.id == body["vistoria"]
+        )
+    ).scalar()
+    if result is None:
+        return ["selo.vistoria_missing"]
+    return [] if result == "aprovado" else ["selo.vistoria_not_approved"]
+
+
+def _put_seal(writer: TenantWriter, record: dict, values: dict, flags: list[str]) -> None:
     body = record["body"]
     writer.conn.execute(
         insert(schema.seals).values(
@@ -214,24 +261,14 @@ def _selo(writer: TenantWriter, device: Row, record: dict, values: dict) -> list
             inspected_on=body["inspected_on"],
             valid_until=body["valid_until"],
             # A key that was revoked vouches for nothing that had not arrived by then.
-            status="valido" if device.status == "active" else "revogado",
+            status="revogado" if "device.revoked" in flags else "valido",
             record=record["id"],
             vistoria=body["vistoria"],
-            device=device.id,
+            device=values["device"],
             payload=b64url_bytes(body["payload"]),
             imported=False,
         )
     )
-    settle_seal(writer, body["serial"])
-    table = schema.records
-    result = writer.conn.execute(
-        select(table.c.result).where(
-            table.c.tenant == writer.ibge, table.c.id == body["vistoria"]
-        )
-    ).scalar()
-    if result is None:
-        return ["selo.vistoria_missing"]
-    return [] if result == "aprovado" else ["selo.vistoria_not_approved"]
 
 
 def settle_seal(writer: TenantWriter, serial: int) -> None:
@@ -244,7 +281,7 @@ def settle_seal(writer: TenantWriter, serial: int) -> None:
     feed.put_seal(writer, serial)
 
 
-def _anulacao(writer: TenantWriter, device: Row, record: dict, values: dict) -> list[str]:
+def _anulacao(writer: TenantWriter, record: dict, values: dict, flags: list[str]) -> list[str]:
     target = record["body"]["annuls"]
     key = {"tenant": writer.ibge, "target": target, "record": record["id"]}
     feed.upsert(writer, schema.annulments, key)
@@ -287,7 +324,7 @@ def _settle_after_vistoria(writer: TenantWriter, vistoria: str, vehicle: str) ->
     settle_vehicle(writer, vehicle)
 
 
-def _numero(writer: TenantWriter, device: Row, record: dict, values: dict) -> list[str]:
+def _numero(writer: TenantWriter, record: dict, values: dict, flags: list[str]) -> list[str]:
     body = record["body"]
     feed.upsert(
         writer,
@@ -302,7 +339,7 @@ def _numero(writer: TenantWriter, device: Row, record: dict, values: dict) -> li
     return []
 
 
-_APPLY: dict[str, Callable[[TenantWriter, Row, dict, dict], list[str]]] = {
+_APPLY: dict[str, Callable[[TenantWriter, dict, dict, list[str]], list[str]]] = {
     "vistoria": _vistoria,
     "selo": _selo,
     "anulacao": _anulacao,

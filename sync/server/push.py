@@ -9,12 +9,10 @@ office. The chain's signed head says how much there should be.
 from __future__ import annotations
 
 import json
-import logging
 from datetime import datetime, timedelta
 from zoneinfo import ZoneInfo
 
 from sqlalchemy import Connection, Row, func, insert, select, union, update
-from sqlalchemy.exc import SQLAlchemyError
 
 from sync.records.canonical import canonical
 from sync.records.plate import parse_plate
@@ -27,7 +25,6 @@ from sync.server.push_parse import Parsed
 
 CLOCK_TOLERANCE = timedelta(minutes=10)
 WANTED_MAX = 1000
-log = logging.getLogger("prancheta.push")
 
 
 def push(server: Server, device: Row, plain: bytes) -> dict:
@@ -143,13 +140,7 @@ def _store(server: Server, writer: TenantWriter, device: Row, one: Parsed) -> No
     flags = _flags(server, writer, device, values, record)
     writer.conn.execute(insert(schema.records).values(**values))
     _declare_attachments(writer, record)
-    try:
-        with writer.conn.begin_nested():
-            flags += projections.apply(writer, device, record, values)
-    except (SQLAlchemyError, LookupError, TypeError, ValueError):
-        # The record is the evidence and is safe; what is derived from it can be made again.
-        log.exception("registro %s guardado sem atualizar o cadastro", one.id)
-        flags.append("projection.failed")
+    flags += projections.project(writer, record, values, flags)
     if flags:
         table = schema.records
         writer.conn.execute(

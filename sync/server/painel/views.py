@@ -13,7 +13,7 @@ from starlette.routing import Route
 
 from sync.records.categories import CATEGORY_LABELS, category_of
 from sync.records.seal import serial_text
-from sync.server import attachments, enrol, login, passwords, tenants
+from sync.server import attachments, enrol, login, passwords, reprojection, tenants
 from sync.server.db import schema
 from sync.server.http import client_of, server_of
 from sync.server.painel import auth, detail, law, lists, people
@@ -21,6 +21,7 @@ from sync.server.painel.auth import Desk, desk_page, desk_view
 from sync.server.painel.drawing import link_qr_svg, signature_svg
 from sync.server.problems import Problem
 
+KINDS = {"vistoria": "Vistoria", "selo": "Selo", "anulacao": "Anulação", "numero": "Número"}
 VISTORIA_STATES = ("aprovado", "reprovado", "pendente")
 SEAL_STATES = ("valido", "vencido", "anulado", "revogado")
 PASSWORD_LEAST_CHARS = 10
@@ -105,8 +106,11 @@ def vistorias(desk: Desk) -> Response:
     wanted = lists.Filter.read(desk.request.query_params, VISTORIA_STATES)
     with desk.server.db.read() as conn:
         found = lists.vistorias(conn, desk.tenant.ibge, wanted)
+        count = reprojection.count_failed(conn, desk.tenant.ibge)
+        failed = reprojection.failed(conn, desk.tenant.ibge) if count else []
     return desk.page(
         "painel_vistorias.html", section="vistorias", wanted=wanted, found=found,
+        failed=failed, failed_count=count, kinds=KINDS,
         states=VISTORIA_STATES, link=_pager(desk, wanted),
     )  # fmt: skip
 

@@ -142,7 +142,7 @@ async def test_a_record_whose_registry_update_fails_is_stored_all_the_same(
     def broken(*_args):
         raise ValueError("cadastro partido")
 
-    monkeypatch.setattr("sync.server.projections.apply", broken)
+    monkeypatch.setattr("sync.server.projections._APPLY", {"vistoria": broken})
     vistoria = device.record()
     answer = await device.push(vistoria)
     assert answer["answers"][0]["status"] == "stored"

@@ -1,0 +1,95 @@
+"""Working out again what follows from the records that are kept: vehicles, exigências, seals.
+
+Every outcome is computed from all the records (see `projections`), so this may be run at any time,
+again and again, while devices are sending; it takes the municipality's row a few records at a
+time. Devices only hear of what came out differently.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable
+from dataclasses import dataclass, field
+
+from sqlalchemy import Connection, Row, func, select, update
+
+from sync.server import projections
+from sync.server.context import Server
+from sync.server.db import schema
+
+AT_ONCE = 200
+OF_NOW = (
+    "projection.failed", "selo.vistoria_missing", "selo.vistoria_not_approved",
+    "annul.target_missing",
+)  # fmt: skip
+
+
+@dataclass
+class Outcome:
+    """How many records there were, and the ids of those that came right or still do not."""
+
+    records: int = 0
+    mended: list[str] = field(default_factory=list)
+    failing: list[str] = field(default_factory=list)
+
+
+def reproject(
+    server: Server, ibge: int, told: Callable[[int], None] = lambda done: None
+) -> Outcome:
+    """Goes through all records of a municipality, oldest id first."""
+    outcome, after = Outcome(), ""
+    table = schema.records
+    while True:
+        query = (
+            select(table)
+            .where(table.c.tenant == ibge, table.c.id > after)
+            .order_by(table.c.id)
+            .limit(AT_ONCE)
+        )
+        with server.db.write_tenant(ibge) as writer:
+            rows = writer.conn.execute(query).all()
+            for row in rows:
+                _again(writer, row, outcome)
+        if not rows:
+            return outcome
+        after = rows[-1].id
+        outcome.records += len(rows)
+        told(outcome.records)
+
+
+def _again(writer, row: Row, outcome: Outcome) -> None:
+    before = json.loads(row.flags)
+    kept = [flag for flag in before if flag not in OF_NOW]
+    found = projections.project(writer, json.loads(row.bytes), row._asdict(), kept)
+    had_failed = "projection.failed" in before
+    if "projection.failed" in found:
+        outcome.failing.append(row.id)
+    elif had_failed:
+        outcome.mended.append(row.id)
+    # What was noticed when it came (a vehicle new then) stays; nothing is noticed of it later.
+    flags = kept + [one for one in found if one not in kept and (had_failed or one in OF_NOW)]
+    if flags != before:
+        table = schema.records
+        mine = (table.c.tenant == writer.ibge, table.c.id == row.id)
+        writer.conn.execute(update(table).where(*mine).values(flags=json.dumps(flags)))
+
+
+def count_failed(conn: Connection, ibge: int) -> int:
+    table = schema.unprojected
+    query = select(func.count()).select_from(table).where(table.c.tenant == ibge)
+    return conn.execute(query).scalar_one()
+
+
+def failed(conn: Connection, ibge: int, limit: int = 20) -> list[Row]:
+    """The records (id, kind, plate, agent, occurred_at) whose projection failed, newest first."""
+    table, records = schema.unprojected, schema.records
+    query = (
+        select(
+            records.c.id, records.c.kind, records.c.plate, records.c.agent, records.c.occurred_at
+        )
+        .join(table, (table.c.tenant == records.c.tenant) & (table.c.record == records.c.id))
+        .where(table.c.tenant == ibge)
+        .order_by(table.c.at.desc(), table.c.record.desc())
+        .limit(limit)
+    )
+    return list(conn.execute(query))
