@@ -194,7 +194,7 @@ def printed(law: Rulebook, saida: Path | None, on: date | None) -> Answer:
     """A lei como o Prancheta a aplica, em PDF, para o advogado do município."""
     day = on or date.today()
     path = saida or Path(f"regras-{law.id}-{day.isoformat()}.pdf")
-    from checklists.report import make_report
+    from checklists.cli.report import make_report
 
     made = make_report(law, day)
     try:

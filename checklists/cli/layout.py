@@ -19,7 +19,7 @@ _CITE = re.compile(
     r"|Anexo, [A-Z]-\d{2}"
     r"|\b(?:Lei|Decreto) [\d.]+/\d{4}(?:, art\. \d+(?:, (?:§ \d+|[IVXLC]+(?!\w)))?)?"
 )
-_HARD = "\u00a0"
+HARD = "\u00a0"  # a space where a line does not break
 
 
 @dataclass
@@ -30,7 +30,7 @@ class Page:
     lines: list[str] = field(default_factory=list)
 
     def text(self) -> str:
-        return "\n".join(self.lines).replace(_HARD, " ") + "\n"
+        return "\n".join(self.lines).replace(HARD, " ") + "\n"
 
     def gap(self) -> None:
         if self.lines and self.lines[-1]:
@@ -116,7 +116,7 @@ class Page:
                 if cell
             ]
             if named:
-                self.say(" · ".join(named), indent=4)
+                self.say(f"{HARD}· ".join(named), indent=4)
 
 
 def _filled(
@@ -151,6 +151,6 @@ def _longest(words: str) -> int:
 
 def unbroken(words: str) -> str:
     """The spaces inside citations, amounts and "R$ 1" made hard."""
-    kept = _CITE.sub(lambda found: found[0].replace(" ", _HARD), words)
-    kept = re.sub(r"(R\$|§|nº) (?=\d)", rf"\1{_HARD}", kept)
-    return re.sub(r"(?<=\d) (?=(UPFM|UFIR-RJ|URS|OTN|UFM)\b)", _HARD, kept)
+    kept = _CITE.sub(lambda found: found[0].replace(" ", HARD), words)
+    kept = re.sub(r"(R\$|§|nº) (?=\d)", rf"\1{HARD}", kept)
+    return re.sub(r"(?<=\d) (?=(UPFM|UFIR-RJ|URS|OTN|UFM)\b)", HARD, kept)

@@ -17,7 +17,7 @@ def deadlines(page: Page, law: Rulebook) -> None:
     heads = ("Ato", "O quê", "Prazo", "Contado", "A quem", "Suspende", "Citações")
     rows = [
         (row.ato, row.label, words.length(law, row), counted(row), row.to,
-         words.suspends(row.suspensive) if _is_appeal(row) else "", "; ".join(row.cites))
+         words.suspends(row.suspensive) if is_appeal(row) else "", "; ".join(row.cites))
         for row in law.deadlines
     ]  # fmt: skip
     page.table(heads, rows, flexible=("O quê", "Contado", "A quem", "Citações"))
@@ -38,7 +38,7 @@ def counted(row: Deadline) -> str:
     return f"antes {row.starts}" if row.before else row.starts
 
 
-def _is_appeal(row: Deadline) -> bool:
+def is_appeal(row: Deadline) -> bool:
     return row.suspensive is not None or row.ato.startswith(("defesa", "recurso", "reconsidera"))
 
 
@@ -64,7 +64,7 @@ def deadline(page: Page, law: Rulebook, answer: DeadlineAnswer) -> None:
             page.say("Não é prazo de processo: não muda se cair em dia sem expediente.")
     if row.to:
         page.say(f"A quem: {row.to}.")
-    if _is_appeal(row):
+    if is_appeal(row):
         page.say(f"Suspende a penalidade: {words.suspends(answer.suspensive)}.")
     page.cites(answer.cites)
     say_choices(page, law, answer.choices)
