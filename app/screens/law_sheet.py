@@ -11,9 +11,9 @@ from app import theme as t
 from app import widgets as w
 from app.flows import words
 from app.flows.answers import ItemState
+from app.flows.reais import in_reais
 from app.widgets.sheet import sheet
 from checklists import every_choice
-from checklists.reais import reais_of
 
 
 def law_sheet(
@@ -29,7 +29,7 @@ def law_sheet(
         w.facts(
             ("Gravidade", _severity(rulebook, item)),
             ("Multa", _fine(rulebook, item)),
-            ("Em reais", _in_reais(rulebook, item, today)),
+            ("Em reais", in_reais(rulebook, item.fine, today)),
             ("Pontos", str(item.points) if item.points is not None else "a lei não dá pontos"),
             ("Medida", _measures(rulebook, item)),
             ("Quando não se aplica", f"{item.conditional}" if item.conditional else ""),
@@ -63,17 +63,6 @@ def _fine(rulebook, item) -> str:
     if not group:
         return item.fine_note or "a lei não prevê multa aqui"
     return f"{group}, de valor que a lei não dá"
-
-
-def _in_reais(rulebook, item, today: date) -> str:
-    """What the fine is in reais today, or that the town has not said what its unit is worth."""
-    if item.fine is None:
-        return ""
-    found = reais_of(rulebook, item.fine, today)
-    if found.value is None:
-        return found.reason
-    fine, reais = words.money(found.fine.amount, found.fine.unit), words.money(found.amount, "BRL")
-    return f"{fine} = {reais} em {words.day(today)} ({found.value.source})"
 
 
 def _measures(rulebook, item) -> str:

@@ -21,6 +21,7 @@ REASONS = ("Pouca luz no local", "Chuva ou sujeira impede ver", "Sem acesso ao p
            "Falta instrumento", "Documento não apresentado hoje")  # fmt: skip
 ITEMS_MAX = 300  # an inspection's record takes 400 answers
 
+UNREAD = ("",)  # stands for citations that were refused already: their items are not blamed too
 LocalSection = SectionRow
 Placed = dict[str, tuple[ItemRow, ...]]
 
@@ -92,7 +93,7 @@ class _Reader:
         opened = _Open(table, row, services)
         self.sections[section_id or table.name] = opened
         for part in parts:
-            self._add(opened, self._item(part, cites, services))
+            self._add(opened, self._item(part, cites or UNREAD, services))
 
     def loose_item(self, table: LocalTable) -> None:
         """An `[[item]]`, or a row of a planilha: says itself in which section it stands."""
@@ -100,10 +101,11 @@ class _Reader:
         section_id = self.notes.take(table.one_of, "section", known)
         opened = self.sections.get(section_id)
         if opened is not None:
-            self._add(opened, self._item(table, opened.row.cites, opened.services))
+            cites = opened.row.cites or UNREAD
+            self._add(opened, self._item(table, cites, opened.services))
             return
         law = next((row for row in self.base.sections if row.id == section_id), None)
-        item = self._item(table, (), ())
+        item = self._item(table, () if law else UNREAD, ())
         if law is not None and item is not None:
             self.placed[law.id] = (*self.placed.get(law.id, ()), item)
 

@@ -61,7 +61,7 @@ def check_cpf(text: str) -> Checked:
 
 def check_cnh(text: str) -> Checked:
     """The eleven digits of the registration, not the number of the printed form."""
-    return _numbered("CNH", "CNH", text, 11, ", o número de registro,")
+    return _numbered("CNH", "CNH", text, 11, "o número de registro ")
 
 
 def check_cnpj(text: str) -> Checked:
@@ -123,7 +123,7 @@ def _numbered(name: str, rule: str, text: str, digits: int, what: str = "") -> C
     value = _bare(text)
     if len(value) != digits or not _DIGITS.fullmatch(value):
         has = _count(value, _DIGITS, "número")
-        return _error(name, text, value, f"{what} tem {digits} números, e aqui {has}".strip(", "))
+        return _error(name, text, value, f"{what}tem {digits} números, e aqui {has}")
     return _digits_agree(name, rule, text, value, "os 2 últimos números não conferem")
 
 

@@ -12,22 +12,10 @@ from sync.server import enrol, tenants
 from sync.server.db import schema
 from tests.support import records as invented
 from tests.support.field_device import FieldDevice
+from tests.support.office import csrf_of, enter
 
 IBGE = 3302601
 JPEG = bytes.fromhex("ffd8ffe000104a46494600010100000100010000ffd9")
-
-
-async def enter(client, matricula: str = "9001", ibge: int = IBGE, password: str | None = None):
-    form = {
-        "municipio": str(ibge), "matricula": matricula,
-        "senha": password or f"vistoria-{matricula}",
-    }  # fmt: skip
-    return await client.post("/painel/entrar", data=form)
-
-
-async def csrf_of(client, path: str = "/painel/") -> str:
-    page = await client.get(path)
-    return re.search(r'name="csrf" value="([^"]+)"', page.text)[1]
 
 
 async def post(client, path: str, **form: str):
