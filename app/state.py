@@ -87,6 +87,7 @@ class AppContext:
     loop: SyncLoop | None = None
     idle: IdleLock | None = None
     desk: Any = None  # app.screens.desk's, made when first asked for
+    law: Any = None  # app.flows.law.book's, made when first asked for
     tasks: list[Any] = field(default_factory=list)  # what runs as long as the page
     last_in: str | None = None  # matrícula of who was in before
     annulments: dict[str, Any] = field(default_factory=dict)  # begun, by record

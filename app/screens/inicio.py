@@ -248,6 +248,12 @@ def Ways() -> ft.Control:
                 name="Pendências",
             ),
             w.tap_card(
+                t.strong("A lei"),
+                t.small("Infrações, multas, prazos e validade, por palavra ou artigo"),
+                on_click=lambda _: app.go("/lei"),
+                name="A lei",
+            ),
+            w.tap_card(
                 t.strong("Aparelho"),
                 t.small(numbers if kind == "good" else "Envio, dados, números e aparência"),
                 on_click=lambda _: app.go("/aparelho"),

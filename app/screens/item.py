@@ -34,7 +34,12 @@ def ItemPane(flow: VistoriaFlow, low: bool) -> ft.Control:
 
     pick = use_photo_picker(taken)
     last = last_answer_line(flow, use_last_photo(flow), short=low)
-    ft.use_dialog(_sheet(sheet, flow, state, give, close))
+
+    def read_more() -> None:
+        close()
+        app.go(f"/vistoria/{flow.draft_id}/lei-do-item/{state.id}")
+
+    ft.use_dialog(_sheet(sheet, flow, state, give, close, read_more))
     return ft.Column(
         [
             _body(flow, state, low, lambda _: set_sheet("lei"), app.store.photo,
@@ -61,10 +66,10 @@ def use_top_of(item_id: str) -> dict[str, object]:
     return {"key": f"corpo-{turn.current}", "on_scroll": moved, "scroll_interval": 200}
 
 
-def _sheet(name: str, flow: VistoriaFlow, state: ItemState, give, close):
+def _sheet(name: str, flow: VistoriaFlow, state: ItemState, give, close, read_more):
     if name == "lei":
         today = words.today(flow.now(), flow.rulebook.municipality.timezone)
-        return law_sheet(flow.rulebook, state, today, close)
+        return law_sheet(flow.rulebook, state, today, close, read_more)
     if name == "nota":
         return note_sheet(flow, state, close)
     if name == "motivo":

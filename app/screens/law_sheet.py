@@ -17,8 +17,10 @@ from checklists import every_choice
 
 
 def law_sheet(
-    rulebook, state: ItemState, today: date, on_close: Callable[..., object]
+    rulebook, state: ItemState, today: date, on_close: Callable[..., object],
+    on_more: Callable[[], object],
 ) -> ft.BottomSheet:
+    """`on_more` leads to all that the law says of it."""
     item = state.item
     touching = [choice for choice in every_choice(rulebook) if choice.id in item.choices]
     municipality = rulebook.municipality
@@ -41,6 +43,8 @@ def law_sheet(
             f"({municipality.uf})"
             + (f" · também {words.listed(item.cites[1:])}" if len(item.cites) > 1 else "")
         ),
+        w.secondary_button("Ver em A lei", lambda _: on_more(), icon=ft.Icons.MENU_BOOK,
+                           name=f"Ver {item.cite} em A lei"),
         on_close=on_close,
         long=bool(item.choices),
     )

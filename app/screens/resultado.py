@@ -36,6 +36,9 @@ def ResultadoOf(conclusion: Conclusion) -> ft.View:
         flow.cursor.go(item_id, ONE_BY_ONE)
         app.go(back)
 
+    def read(choice_id: str) -> None:
+        app.go(f"{back}/resultado/artigo/escolha-{choice_id}")
+
     verdict, missing = conclusion.verdict, conclusion.missing()
     unverified = conclusion.unverified()
     left: list[ft.Control] = []
@@ -54,7 +57,7 @@ def ResultadoOf(conclusion: Conclusion) -> ft.View:
         *_clock(conclusion),
         *([w.section_title("Onde a lei deixa dúvida",
                            note="O que foi aplicado, e o que a outra leitura daria."),
-           *[applied_choice(choice) for choice in verdict.choices]]
+           *[applied_choice(choice, read) for choice in verdict.choices]]
           if verdict.choices and not missing else []),
     ]
     body = [*left, *right]

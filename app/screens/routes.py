@@ -7,6 +7,7 @@ import flet as ft
 from .aparelho import Aparelho
 from .inicio import Inicio
 from .pendencias import Pendencias
+from .routes_lei import ROUTES as LEI
 from .routes_vistoria import ROUTES as VISTORIA
 
 ROUTES = [
@@ -16,6 +17,7 @@ ROUTES = [
         children=[
             ft.Route(path="aparelho", component=Aparelho),
             ft.Route(path="pendencias", component=Pendencias),
+            *LEI,
             *VISTORIA,
         ],
     )

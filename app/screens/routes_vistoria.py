@@ -10,6 +10,7 @@ from .checklist import Vistoria
 from .registro import Registro
 from .registros import Registros
 from .resultado import Resultado
+from .routes_lei import artigo, do_item
 from .selo import Selo
 from .veiculo import Veiculo
 
@@ -22,8 +23,9 @@ ROUTES = [
             ft.Route(
                 path="resultado",
                 component=Resultado,
-                children=[ft.Route(path="assinatura", component=Assinatura)],
-            )
+                children=[ft.Route(path="assinatura", component=Assinatura), artigo()],
+            ),
+            do_item(),
         ],
     ),
     ft.Route(path="registros", component=Registros),

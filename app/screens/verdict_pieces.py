@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from datetime import date
 from typing import Any
 
@@ -129,8 +129,9 @@ def _of(row: Any, name: str) -> Any:
     return row.get(name) if isinstance(row, dict) else getattr(row, name)
 
 
-def applied_choice(choice: Any) -> ft.Control:
-    """A choice that took part: the question, what each reading would have given, and why."""
+def applied_choice(choice: Any, on_read: Callable[[str], object] | None = None) -> ft.Control:
+    """A choice that took part: the question, what each reading would have given, and why.
+    `on_read(choice id)` leads to it in A lei."""
     rows: list[ft.Control] = [t.strong(choice.question)]
     for reading in choice.readings:
         used = reading.id == choice.applied
