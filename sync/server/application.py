@@ -33,7 +33,7 @@ def create_app(server: Server) -> Starlette:
             Route("/app", app_static.to_app),
             Route("/app/{path:path}", app_static.app_file),
         ],
-        middleware=[Middleware(Headers, https=server.config.https)],
+        middleware=[Middleware(Headers, hsts=server.config.hsts)],
         exception_handlers={404: public_page.not_found, 500: public_page.failed},
     )
     app.state.server = server

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import sys
 from pathlib import Path
 
@@ -25,6 +26,7 @@ def _server(host: str = "localhost", port: int | None = None):
 @click.group()
 def main() -> None:
     """Prancheta: o servidor da vistoria municipal."""
+    os.umask(0o077)  # keys, database and photos are for the server's own user
 
 
 main.add_command(municipio)

@@ -25,6 +25,7 @@ class Config:
     database_url: str = ""
     public_url: str = f"http://localhost:{DEFAULT_PORT}"
     app_dist: Path = Path("build/app")
+    own_authority: bool = False  # HTTPS by a certificate of our own making: see tls.py
 
     @property
     def attachments(self) -> Path:
@@ -49,6 +50,12 @@ class Config:
     def https(self) -> bool:
         return self.public_url.startswith("https://")
 
+    @property
+    def hsts(self) -> bool:
+        """Never with a certificate of our own: the page that hands it out is plain HTTP, at the
+        same host, and would be shut out by it."""
+        return self.https and not self.own_authority
+
 
 def load(host: str = "localhost", port: int | None = None) -> Config:
     """The configuration of this process; the public address follows host and port by default."""
@@ -60,6 +67,7 @@ def load(host: str = "localhost", port: int | None = None) -> Config:
         database_url=os.environ.get("PRANCHETA_DATABASE_URL", "").strip(),
         public_url=checked_public_url(public),
         app_dist=Path(os.environ.get("PRANCHETA_APP_DIST", "").strip() or "build/app"),
+        own_authority=host not in LOCAL_HOSTS,
     )
 
 

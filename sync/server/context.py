@@ -6,6 +6,7 @@ import hashlib
 import hmac
 import os
 from collections.abc import Callable
+from contextlib import suppress
 from dataclasses import dataclass, field
 from datetime import UTC, datetime
 from pathlib import Path
@@ -47,7 +48,8 @@ def open_server(config: Config, clock: Callable[[], datetime] = utc_now) -> Serv
     """Makes the folders, brings the database up to date, loads the server's secret."""
     for folder in (config.data, config.keys, config.attachments):
         folder.mkdir(parents=True, exist_ok=True)
-    os.chmod(config.keys, 0o700)
+        with suppress(PermissionError):  # a folder that was made for us: whoever made it decides
+            os.chmod(folder, 0o700)
     engine = make_engine(config.sqlalchemy_url)
     migrate(engine)
     secret = secret_file(config.keys / "servidor.key", lambda: os.urandom(32))

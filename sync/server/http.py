@@ -115,7 +115,7 @@ def api(endpoint: Endpoint) -> Endpoint:
 class Headers:
     """Headers of every answer, and the access log: never a query string, a body or a token."""
 
-    def __init__(self, app: ASGIApp, https: bool) -> None:
+    def __init__(self, app: ASGIApp, hsts: bool) -> None:
         self.app = app
         self.common = [
             (b"x-content-type-options", b"nosniff"),
@@ -123,7 +123,7 @@ class Headers:
             (b"x-frame-options", b"DENY"),
             (b"cross-origin-opener-policy", b"same-origin"),
         ]
-        if https:
+        if hsts:
             self.common.append((b"strict-transport-security", b"max-age=31536000"))
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:

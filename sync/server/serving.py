@@ -2,10 +2,15 @@
 
 from __future__ import annotations
 
+import fcntl
+import html
 import logging
 import socket
 import threading
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
+from pathlib import Path
 
 import click
 import uvicorn
@@ -14,6 +19,7 @@ from sync.server import tls
 from sync.server.application import create_app
 from sync.server.config import LOCAL_HOSTS
 from sync.server.context import Server
+from sync.server.listener import HttpsListener
 
 GRACE_S = 5
 HELPER_TIMEOUT_S = 15
@@ -22,23 +28,46 @@ HELPER_TIMEOUT_S = 15
 def run(server: Server, host: str) -> None:
     logging.basicConfig(level=logging.INFO, format="%(asctime)s %(levelname)s %(name)s %(message)s")
     local = host in LOCAL_HOSTS
-    extra = {}
-    _check_free("127.0.0.1" if local else "0.0.0.0", server.config.port)
-    if not local:
-        _check_free("0.0.0.0", server.config.port + 1)
-        files = tls.prepare(server.config.data / "tls", host)
-        extra = {"ssl_certfile": str(files.certificate), "ssl_keyfile": str(files.key)}
-        serve_authority(server, host, files)
-    uvicorn.run(
-        create_app(server),
-        host="127.0.0.1" if local else "0.0.0.0",
-        port=server.config.port,
-        log_config=None,
-        access_log=False,  # it would write query strings, and enrolment codes travel in one
-        server_header=False,
-        timeout_graceful_shutdown=GRACE_S,
-        **extra,
-    )
+    port, extra, sockets = server.config.port, {}, None
+    _check_free("127.0.0.1" if local else "0.0.0.0", port)
+    with only_server(server.config.data):
+        if not local:
+            _check_free("0.0.0.0", port + 1)
+            files = tls.prepare(server.config.data / "tls", host)
+            extra = {"ssl_certfile": str(files.certificate), "ssl_keyfile": str(files.key)}
+            serve_authority(server, host, files)
+            sockets = [HttpsListener.at("0.0.0.0", port, f"http://{_shown(host)}:{port + 1}/")]
+        settings = uvicorn.Config(
+            create_app(server),
+            host="127.0.0.1",
+            port=port,
+            loop="auto" if local else "asyncio",  # the listener is asked to accept by asyncio only
+            log_config=None,
+            access_log=False,  # it would write query strings, and enrolment codes travel in one
+            server_header=False,
+            timeout_graceful_shutdown=GRACE_S,
+            **extra,
+        )
+        with suppress(KeyboardInterrupt):
+            uvicorn.Server(settings).run(sockets)
+
+
+@contextmanager
+def only_server(data: Path) -> Iterator[None]:
+    """One process a data folder: attachments in part, delays and limits are kept in its memory."""
+    with open(data / "servidor.lock", "w") as lock:
+        try:
+            fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        except BlockingIOError:
+            raise click.ClickException(
+                f"Já há um servidor da Prancheta usando a pasta {data}. É um só por pasta: feche "
+                "aquele ou escolha outra em PRANCHETA_DATA."
+            ) from None
+        yield
+
+
+def _shown(host: str) -> str:
+    return f"[{host}]" if ":" in host else host
 
 
 def _check_free(address: str, port: int) -> None:
@@ -67,7 +96,9 @@ certificado → Certificado CA → escolha o arquivo <code>ca.crt</code>.
 Ajustes de Confiança de Certificado e ligue o do Prancheta.
 <li>Confira a impressão digital SHA-256:<br><code>{fingerprint}</code>
 <li>Abra <a href="{address}/app/">{address}/app/</a>.</ol>
-<p>Só instale se você está na rede da secretaria. Depois do teste, remova o certificado.</p></html>
+<p>Sem o certificado o navegador não deixa o aplicativo guardar dados nem abrir sem sinal. Ele vale
+só para {host}, até {until}, e não serve para nenhum outro endereço. Só instale se você está na rede
+da secretaria; depois do teste, remova-o.</p></html>
 """
 
 
@@ -75,7 +106,10 @@ def serve_authority(server: Server, host: str, files: tls.Tls) -> ThreadingHTTPS
     """Plain HTTP on the next port, only to hand the authority to the phone."""
     authority = files.ca.read_bytes()
     page = INSTRUCTIONS.format(
-        fingerprint=files.fingerprint, address=server.config.public_url
+        fingerprint=files.fingerprint,
+        address=server.config.public_url,
+        host=html.escape(host),
+        until=f"{files.until:%d/%m/%Y}",
     ).encode()
 
     class Handler(BaseHTTPRequestHandler):
@@ -97,7 +131,9 @@ def serve_authority(server: Server, host: str, files: tls.Tls) -> ThreadingHTTPS
     port = server.config.port + 1
     helper = ThreadingHTTPServer(("0.0.0.0", port), Handler)
     threading.Thread(target=helper.serve_forever, daemon=True).start()
-    shown = f"[{host}]" if ":" in host else host
-    click.echo(f"\nNo celular, primeiro abra  http://{shown}:{port}/  e instale o certificado.")
-    click.echo(f"Impressão digital SHA-256: {files.fingerprint}\n")
+    click.echo(
+        f"\nNo celular, primeiro abra  http://{_shown(host)}:{port}/  e instale o certificado."
+    )
+    click.echo(f"Impressão digital SHA-256: {files.fingerprint}")
+    click.echo(f"Ele vale só para {host}, até {files.until:%d/%m/%Y}.\n")
     return helper

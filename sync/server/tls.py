@@ -1,7 +1,9 @@
-"""HTTPS for a phone on the same network: a certificate authority of this server's own.
+"""HTTPS for a phone on the same network, by a certificate authority that can do nothing else.
 
-Kept in the data folder; the phone installs `/ca.crt` once. The authority lasts ten years, the
-server's certificate about a year and is made again when it nears its end or the address changes.
+The phone installs `ca.crt` once. That authority is constrained to the one address it was made for,
+has signed one certificate and never signs another: its key was in memory only and is gone. Who
+trusts it can be deceived about no other site, not even by whoever steals this server's files. Both
+last half a year; nearing the end, or when the address changes, both are made anew.
 """
 
 from __future__ import annotations
@@ -13,13 +15,16 @@ from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
 from cryptography import x509
+from cryptography.exceptions import InvalidSignature
 from cryptography.hazmat.primitives import hashes, serialization
 from cryptography.hazmat.primitives.asymmetric import ec
 from cryptography.x509.oid import ExtendedKeyUsageOID, NameOID
 
-CA_LIFETIME = timedelta(days=3650)
-LEAF_LIFETIME = timedelta(days=397)  # what browsers accept at most
-RENEW_BEFORE = timedelta(days=30)
+LIFETIME = timedelta(days=180)
+RENEW_BEFORE = timedelta(days=14)
+NO_NAME = "nenhum.invalid"
+"""RFC 6761: a name that nobody has. Without any DNS constraint every name would be allowed."""
+ALL_ADDRESSES = ("0.0.0.0/0", "::/0")
 
 
 @dataclass(frozen=True)
@@ -28,6 +33,7 @@ class Tls:
     certificate: Path
     key: Path
     fingerprint: str  # SHA-256 of the authority, as phones show it
+    until: datetime
 
 
 def prepare(folder: Path, host: str, now: datetime | None = None) -> Tls:
@@ -35,47 +41,27 @@ def prepare(folder: Path, host: str, now: datetime | None = None) -> Tls:
     now = now or datetime.now(UTC)
     folder.mkdir(parents=True, exist_ok=True)
     os.chmod(folder, 0o700)
-    ca_key_file, ca_file = folder / "ca.key", folder / "ca.crt"
-    if not (ca_key_file.exists() and ca_file.exists()):
-        _make_ca(ca_key_file, ca_file, now)
+    ca_file, leaf_file, key_file = (
+        folder / name for name in ("ca.crt", "servidor.crt", "servidor.key")
+    )
+    (folder / "ca.key").unlink(missing_ok=True)  # of an earlier version, which kept it
+    if not _still_good(ca_file, leaf_file, key_file, host, now):
+        _make(ca_file, leaf_file, key_file, host, now)
     ca = x509.load_pem_x509_certificate(ca_file.read_bytes())
-    key_file, leaf_file = folder / "servidor.key", folder / "servidor.crt"
-    if not _still_good(leaf_file, key_file, ca, host, now):
-        _make_leaf(ca_key_file, ca, key_file, leaf_file, host, now)
     digest = ca.fingerprint(hashes.SHA256()).hex().upper()
     pairs = ":".join(digest[at : at + 2] for at in range(0, len(digest), 2))
-    return Tls(ca_file, leaf_file, key_file, pairs)
+    return Tls(ca_file, leaf_file, key_file, pairs, ca.not_valid_after_utc)
 
 
-def _make_ca(key_file: Path, ca_file: Path, now: datetime) -> None:
+def _make(ca_file: Path, leaf_file: Path, key_file: Path, host: str, now: datetime) -> None:
+    ca_key = ec.generate_private_key(ec.SECP256R1())
+    ca = _authority(ca_key, host, now)
     key = ec.generate_private_key(ec.SECP256R1())
-    name = x509.Name([x509.NameAttribute(NameOID.COMMON_NAME, "Prancheta (este servidor)")])
-    usage = x509.KeyUsage(
-        digital_signature=False, content_commitment=False, key_encipherment=False,
-        data_encipherment=False, key_agreement=False, key_cert_sign=True, crl_sign=True,
-        encipher_only=False, decipher_only=False,
-    )  # fmt: skip
-    certificate = (
-        _builder(name, name, key.public_key(), now, CA_LIFETIME)
-        .add_extension(x509.BasicConstraints(ca=True, path_length=0), critical=True)
-        .add_extension(usage, critical=True)
-        .add_extension(x509.SubjectKeyIdentifier.from_public_key(key.public_key()), False)
-        .sign(key, hashes.SHA256())
-    )
-    _write(key_file, _pem(key))
-    _write(ca_file, certificate.public_bytes(serialization.Encoding.PEM))
-
-
-def _make_leaf(
-    ca_key_file: Path, ca: x509.Certificate, key_file: Path, leaf_file: Path, host: str,
-    now: datetime,
-) -> None:  # fmt: skip
-    ca_key = serialization.load_pem_private_key(ca_key_file.read_bytes(), password=None)
-    key = ec.generate_private_key(ec.SECP256R1())
-    subject = x509.Name([x509.NameAttribute(NameOID.COMMON_NAME, host[:64])])
-    certificate = (
-        _builder(subject, ca.subject, key.public_key(), now, LEAF_LIFETIME)
+    subject = _named("Prancheta (servidor)")
+    leaf = (
+        _builder(subject, ca.subject, key.public_key(), now)
         .add_extension(x509.BasicConstraints(ca=False, path_length=None), critical=True)
+        .add_extension(_usage(digital_signature=True), critical=True)
         .add_extension(x509.SubjectAlternativeName([_general_name(host)]), critical=False)
         .add_extension(x509.ExtendedKeyUsage([ExtendedKeyUsageOID.SERVER_AUTH]), critical=False)
         .add_extension(
@@ -84,10 +70,49 @@ def _make_leaf(
         .sign(ca_key, hashes.SHA256())
     )
     _write(key_file, _pem(key))
-    _write(leaf_file, certificate.public_bytes(serialization.Encoding.PEM))
+    _write(leaf_file, leaf.public_bytes(serialization.Encoding.PEM))
+    _write(ca_file, ca.public_bytes(serialization.Encoding.PEM))
 
 
-def _builder(subject, issuer, public_key, now: datetime, lifetime) -> x509.CertificateBuilder:
+def _authority(key: ec.EllipticCurvePrivateKey, host: str, now: datetime) -> x509.Certificate:
+    # Each authority bears its own name: two of the same name confuse who trusts both.
+    name = _named(f"Prancheta {host[:40]} {now:%Y-%m-%d %H:%M:%S}")
+    return (
+        _builder(name, name, key.public_key(), now)
+        .add_extension(x509.BasicConstraints(ca=True, path_length=0), critical=True)
+        .add_extension(_usage(key_cert_sign=True), critical=True)
+        .add_extension(constraints(host), critical=True)
+        .add_extension(x509.ExtendedKeyUsage([ExtendedKeyUsageOID.SERVER_AUTH]), critical=False)
+        .add_extension(x509.SubjectKeyIdentifier.from_public_key(key.public_key()), critical=False)
+        .sign(key, hashes.SHA256())
+    )
+
+
+def constraints(host: str) -> x509.NameConstraints:
+    """RFC 5280, 4.2.1.10: this address and nothing else. What is constrained is constrained by
+    kind, so that for an address the names have to be shut out as well, and the other way round."""
+    try:
+        address = ipaddress.ip_address(host)
+    except ValueError:
+        nowhere = [x509.IPAddress(ipaddress.ip_network(net)) for net in ALL_ADDRESSES]
+        return x509.NameConstraints([x509.DNSName(host)], nowhere)
+    here = x509.IPAddress(ipaddress.ip_network(address))
+    return x509.NameConstraints([here, x509.DNSName(NO_NAME)], None)
+
+
+def _usage(digital_signature: bool = False, key_cert_sign: bool = False) -> x509.KeyUsage:
+    return x509.KeyUsage(
+        digital_signature=digital_signature, content_commitment=False, key_encipherment=False,
+        data_encipherment=False, key_agreement=False, key_cert_sign=key_cert_sign, crl_sign=False,
+        encipher_only=False, decipher_only=False,
+    )  # fmt: skip
+
+
+def _named(text: str) -> x509.Name:
+    return x509.Name([x509.NameAttribute(NameOID.COMMON_NAME, text)])
+
+
+def _builder(subject, issuer, public_key, now: datetime) -> x509.CertificateBuilder:
     # A day back: the phone's clock may be a little behind this one.
     return (
         x509.CertificateBuilder()
@@ -96,19 +121,25 @@ def _builder(subject, issuer, public_key, now: datetime, lifetime) -> x509.Certi
         .public_key(public_key)
         .serial_number(x509.random_serial_number())
         .not_valid_before(now - timedelta(days=1))
-        .not_valid_after(now - timedelta(days=1) + lifetime)
+        .not_valid_after(now - timedelta(days=1) + LIFETIME)
     )
 
 
-def _still_good(
-    leaf_file: Path, key_file: Path, ca: x509.Certificate, host: str, now: datetime
-) -> bool:
-    if not (leaf_file.exists() and key_file.exists()):
+def _still_good(ca_file: Path, leaf_file: Path, key_file: Path, host: str, now: datetime) -> bool:
+    """Whether the three belong together, to this address, and last a while yet."""
+    try:
+        ca = x509.load_pem_x509_certificate(ca_file.read_bytes())
+        leaf = x509.load_pem_x509_certificate(leaf_file.read_bytes())
+        key = serialization.load_pem_private_key(key_file.read_bytes(), password=None)
+        leaf.verify_directly_issued_by(ca)
+        own = ca.extensions.get_extension_for_class(x509.NameConstraints).value
+    except (OSError, ValueError, TypeError, InvalidSignature, x509.ExtensionNotFound):
         return False
-    leaf = x509.load_pem_x509_certificate(leaf_file.read_bytes())
-    names = leaf.extensions.get_extension_for_class(x509.SubjectAlternativeName).value
-    same_host = _general_name(host) in list(names)
-    return same_host and leaf.issuer == ca.subject and leaf.not_valid_after_utc > now + RENEW_BEFORE
+    return (
+        own == constraints(host)
+        and key.public_key() == leaf.public_key()
+        and leaf.not_valid_after_utc > now + RENEW_BEFORE
+    )
 
 
 def _general_name(host: str) -> x509.GeneralName:

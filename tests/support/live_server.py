@@ -6,6 +6,7 @@ import os
 import re
 import signal
 import socket
+import ssl
 import subprocess
 import sys
 import time
@@ -30,17 +31,25 @@ def free_port() -> int:
 class LiveServer:
     """`prancheta serve --demo` on `port` with its data in `data`, offering the bundle `app_dist`.
 
-    The same data and port serve again after `stop()` or `kill()` and another `start()`.
+    The same data and port serve again after `stop()` or `kill()` and another `start()`. With
+    another `host` than localhost it serves HTTPS by a certificate of its own making.
     """
 
     data: Path
     app_dist: Path
     port: int = field(default_factory=free_port)
     process: subprocess.Popen | None = None
+    host: str = "localhost"
 
     @property
     def url(self) -> str:
-        return f"http://localhost:{self.port}"
+        return f"{'http' if self.host == 'localhost' else 'https'}://{self.host}:{self.port}"
+
+    def trusted(self) -> ssl.SSLContext | None:
+        """What a machine trusts that installed this server's authority, and no other."""
+        if self.host == "localhost":
+            return None
+        return ssl.create_default_context(cafile=str(self.data / "tls" / "ca.crt"))
 
     @property
     def log(self) -> Path:
@@ -49,7 +58,7 @@ class LiveServer:
     def start(self) -> LiveServer:
         with open(self.log, "a") as log:
             self.process = subprocess.Popen(
-                [PROGRAM, "serve", "--demo"],
+                [PROGRAM, "serve", "--demo", "--host", self.host],
                 cwd=ROOT,
                 env=self.environment(),
                 stdout=log,
@@ -58,7 +67,8 @@ class LiveServer:
         give_up = time.monotonic() + START_SECONDS
         while time.monotonic() < give_up and self.process.poll() is None:
             try:
-                with urllib.request.urlopen(f"{self.url}/api/v1/status", timeout=2):
+                status = f"{self.url}/api/v1/status"
+                with urllib.request.urlopen(status, timeout=2, context=self.trusted()):
                     return self
             except OSError:
                 time.sleep(0.1)

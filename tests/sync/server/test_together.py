@@ -5,13 +5,10 @@ import json
 import os
 import signal
 import socket
-import ssl
 import subprocess
 import sys
 import time
 import urllib.request
-
-import httpx
 
 from sync.server.db import schema
 from tests.support.field_device import client_of
@@ -71,10 +68,10 @@ def start(tmp_path, *arguments: str, port: int) -> subprocess.Popen:
     )  # fmt: skip
 
 
-def wait_for(address: str, process: subprocess.Popen, context=None) -> dict:
+def wait_for(address: str, process: subprocess.Popen) -> dict:
     for _ in range(300):
         try:
-            with urllib.request.urlopen(f"{address}/api/v1/status", context=context) as answer:
+            with urllib.request.urlopen(f"{address}/api/v1/status") as answer:
                 assert answer.headers["Prancheta-Api"] == "1"
                 return json.loads(answer.read())
         except OSError:
@@ -101,26 +98,4 @@ def test_the_program_starts_serves_and_says_when_its_port_is_taken(tmp_path):
     finally:
         said = stop(process)
     assert f"http://localhost:{port}/app/?codigo=" in said
-    assert "Traceback" not in said
-
-
-def test_for_a_phone_on_the_network_the_program_serves_https(tmp_path):
-    port = free_port()
-    process = start(tmp_path, "--host", "127.0.0.2", port=port)
-    try:
-        authority = tmp_path / "dados" / "tls" / "ca.crt"
-        for _ in range(300):
-            if authority.exists():
-                break
-            time.sleep(0.2)
-        phone = ssl.create_default_context(cafile=str(authority))
-        wait_for(f"https://127.0.0.2:{port}", process, phone)
-        with httpx.Client(verify=phone) as client:
-            answer = client.get(f"https://127.0.0.2:{port}/")
-        assert "max-age=" in answer.headers["Strict-Transport-Security"]
-        with urllib.request.urlopen(f"http://127.0.0.2:{port + 1}/ca.crt") as plain:
-            assert plain.read() == authority.read_bytes()
-    finally:
-        said = stop(process)
-    assert "SHA-256" in said
     assert "Traceback" not in said
