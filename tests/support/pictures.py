@@ -92,8 +92,9 @@ def on_the_phone(album: Album, inspector: Inspector, plates: list[str], photo: P
     album.take(inspector, "item_noite", NIGHT)
     screen.tap("A lei deste item").sees("Gravidade")
     album.take(inspector, "lei")
-    screen.tap("Fechar")
-    screen.pause(600)
+    screen.tap("em A lei").sees("Quem responde")
+    album.take(inspector, "lei_regra")
+    screen.tap("Voltar").pause(600)
     inspector.answers("Não conforme", FAILING, FAILING)
     screen.tap("Ver a lista inteira").pause(900)
     album.take(inspector, "lista")
@@ -102,6 +103,7 @@ def on_the_phone(album: Album, inspector: Inspector, plates: list[str], photo: P
     screen.tap("Voltar").sees("Em andamento")
     album.take(inspector, "inicio")
     album.take(inspector, "inicio_noite", NIGHT)
+    looks_things_up(album, inspector)
     inspector.resumes(failing).answers("Conforme", FAILING + 1, ITEMS)
     screen.tap("Ver o resultado").sees("REPROVADO")
     album.take(inspector, "resultado")
@@ -114,6 +116,16 @@ def on_the_phone(album: Album, inspector: Inspector, plates: list[str], photo: P
     inspector.starts_a_vistoria(passing).answers("Conforme", 1, ITEMS).signs_and_concludes()
     screen.sees("Selo nº")
     album.take(inspector, "selo")
+
+
+def looks_things_up(album: Album, inspector: Inspector) -> None:
+    screen = inspector.screen
+    screen.tap("A lei", exact=True).sees("Infrações")
+    album.take(inspector, "lei_capitulos")
+    screen.write("Buscar por palavra ou artigo", "validade").tap("Validade da vistoria")
+    screen.sees("Qualquer idade")
+    album.take(inspector, "lei_validade")
+    screen.tap("Voltar").sees("resultado").tap("Voltar").sees("Em andamento")
 
 
 def on_the_tablet(album: Album, inspector: Inspector, plates: list[str]) -> None:
@@ -133,6 +145,7 @@ def phone_pictures(album: Album) -> list[Path]:
         album.write("vistoria", "veiculo", "item", "lei"),
         album.write("lista", "inicio", "lista", "assinatura"),
         album.write("resultado", "resultado", "selo"),
+        album.write("lei", "lei_capitulos", "lei_regra", "lei_validade"),
         album.write("noite", "inicio_noite", "item_noite", "resultado_noite", theme=NIGHT),
     ]
 

@@ -75,13 +75,11 @@ def severity(book: Details, row: Conduct) -> str:
 
 
 def _group(book: Details, row: Conduct) -> str:
-    """As printed, and the applied one if a reading takes another. Empty if the fine stands there
-    by itself."""
-    used = group_of(book.law, row)
-    if row.own_fine is not None:
+    """As printed, and the applied one if a reading takes another. Empty where the law has no
+    groups in its print."""
+    if row.own_fine is not None or row.group is None or not say.is_group(row.group):
         return ""
-    if row.group is None:
-        return say.group(book.law, used) if used else ""
+    used = group_of(book.law, row)
     printed = say.group(book.law, book.law.group(row.group))
     if used and used.id != row.group:
         return f"{printed} está impresso; aplica-se {say.group(book.law, used)}"

@@ -86,9 +86,14 @@ def points(number: int) -> str:
     return count(number, "ponto", "pontos")
 
 
+def is_group(group_id: str) -> bool:
+    """Whether it is a group that the law prints, such as A or E-1."""
+    return bool(re.fullmatch(r"[A-Z]+(-?\d+)?", group_id))
+
+
 def group(rulebook: Any, row: Any) -> str:
     """`Grupo E-1`; `Multa leve` where groups bear the names of severities."""
-    if re.fullmatch(r"[A-Z]+(-?\d+)?", row.id):
+    if is_group(row.id):
         return f"Grupo {row.id}"
     for severity in rulebook.severities:
         if severity.id == row.id:
