@@ -25,7 +25,7 @@ def read_conducts(
     law = {row.cite: row for row in base.conducts}
     for table in notes.take(top.tables, "conduct", otherwise=[]):
         cite = notes.take(table.norm, "cite")
-        table.named(cite or "citação?")
+        table.named(cite)
         row = _grouped(table, base, law[cite], notes) if cite in law else _new(table, base, notes)
         declared.add(cite)
         if cite in rows:

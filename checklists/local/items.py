@@ -69,7 +69,7 @@ class _Reader:
     def section(self, table: LocalTable) -> None:
         take = self.notes.take
         section_id = take(self._id, table)
-        table.named(section_id or "seção?")
+        table.named(section_id)
         title = take(table.text, "title", LABEL)
         cites = take(table.norms, "cites", otherwise=())
         self._in_force(table, "cites", cites)

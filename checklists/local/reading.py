@@ -98,7 +98,7 @@ def _unit_values(top: LocalTable, base: Rulebook, notes: Notes) -> tuple[UnitVal
 def _unit_value(table: LocalTable, units: tuple[str, ...], notes: Notes) -> UnitValue | None:
     take = notes.take
     unit = take(table.one_of, "unit", units)
-    table.named(unit or "unidade?")
+    table.named(unit)
     amount = take(table.amount, "amount")
     if amount is not None and amount == 0:
         notes.note(table.fail("amount", "um valor maior que zero", str(amount)))
@@ -118,7 +118,7 @@ def _readings(top: LocalTable, base: Rulebook, notes: Notes) -> tuple[PickedRead
     rows: dict[str, PickedReading] = {}
     for table in take(top.tables, "reading", otherwise=[]):
         choice_id = take(_known, table, "choice", {row.id for row in base.choices})
-        table.named(choice_id or "escolha?")
+        table.named(choice_id)
         applied = None
         if choice_id is not None:
             readings = tuple(reading.id for reading in base.choice(choice_id).readings)

@@ -48,7 +48,11 @@ class LocalError(ValueError):
     """A municipality's file that cannot be used: everything that is wrong with it."""
 
     def __init__(self, problems: list[Problem]):
-        self.problems = tuple(sorted(problems, key=lambda one: (one.file, one.line or 0)))
+        files = list(dict.fromkeys(one.file for one in problems))
+        files.sort(key=lambda name: not name.lower().endswith(".toml"))  # what heads the rest first
+        self.problems = tuple(
+            sorted(problems, key=lambda one: (files.index(one.file), one.line or 0))
+        )
         super().__init__("\n".join(str(problem) for problem in self.problems))
 
 
@@ -105,8 +109,8 @@ class LocalTable(Table):
             error = RulebookError(self.source, said, "", expected, error.found)
         return self._placed(error, key)
 
-    def named(self, extra: str) -> None:
-        if self.name:  # a planilha's row is known by its line
+    def named(self, extra: str | None) -> None:
+        if self.name and extra:  # a planilha's row is known by its line
             super().named(extra)
 
     def _placed(self, error: RulebookError, key: str) -> RulebookError:

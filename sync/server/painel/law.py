@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from decimal import Decimal
 
 from starlette.responses import Response
 
@@ -142,5 +143,7 @@ def _own_conducts(rulebook: checklists.Rulebook) -> list[tuple[checklists.Conduc
     return rows
 
 
-def _reais(amount) -> str:
-    return f"R$ {amount:f}".replace(".", ",")
+def _reais(amount: Decimal) -> str:
+    """`R$ 4,7508`: all its decimals, at least two."""
+    whole, _, cents = f"{amount:f}".partition(".")
+    return f"R$ {whole},{cents.rstrip('0').ljust(2, '0')}"
