@@ -16,6 +16,7 @@ from sync.records.shapes import (
     INSTANT,
     LINE,
     NOTE,
+    SERVICE,
     SLUG,
     UUID,
     UUID7,
@@ -40,8 +41,9 @@ SLUGS = ListOf(SLUG, max_items=40)
 
 VEHICLE = ObjectOf({
     "id": UUID, "known": BOOL, "plate": PLATE, "chassis_tail": nullable(CHASSIS_TAIL),
-    "make_model": Field("str", max_chars=120, nullable=True), "service": SLUG, "model_year": YEAR,
-    "manufacture_year": YEAR, "permit": Field("str", max_chars=60, nullable=True),
+    "make_model": Field("str", max_chars=120, nullable=True), "service": SERVICE,
+    "model_year": YEAR, "manufacture_year": YEAR,
+    "permit": Field("str", max_chars=60, nullable=True),
 })
 
 ANSWER = ObjectOf({
@@ -90,7 +92,7 @@ SELO = ObjectOf({
     "vistoria": UUID7,
     "serial": SERIAL,
     "vehicle": ObjectOf({"id": UUID, "plate": PLATE, "chassis_tail": CHASSIS_TAIL}),
-    "service": SLUG,
+    "service": SERVICE,
     "inspected_on": DAY,
     "valid_until": DAY,
     "payload": Field("str", form=r"[A-Za-z0-9_-]{122}", says="os 91 bytes do selo em base64url"),

@@ -57,7 +57,7 @@ ATTACHMENT = ObjectOf({
     "digest": HASH64,
     "bytes": Field("int", least=1, most=ATTACHMENT_BYTES_MAX, says="de 1 byte a 12 MiB"),
     "media_type": Field(
-        "str", form=r"[a-z]+/[a-z0-9.+-]{1,60}", says="um tipo de mídia como image/jpeg"
+        "str", form=r"[a-z]{1,20}/[a-z0-9.+-]{1,39}", says="um tipo de mídia como image/jpeg"
     ),
     "role": Field("str", one_of=ROLES),
     "item": nullable(SLUG),

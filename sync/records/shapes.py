@@ -82,6 +82,9 @@ SEQ = Field("int", least=0, says="um número inteiro a partir de 0")
 SLUG = Field(
     "str", form=r"[A-Za-z0-9][A-Za-z0-9._:-]{0,63}", says="um identificador curto, sem espaços"
 )
+SERVICE = Field(
+    "str", form=r"[A-Za-z0-9][A-Za-z0-9._:-]{0,59}", says="um serviço, até 60 letras sem espaços"
+)
 MATRICULA = Field("str", form=r"[A-Za-z0-9][A-Za-z0-9./-]{0,31}", says="a matrícula")
 LINE = Field("str", max_chars=300)
 NOTE = Field("str", max_chars=2000)

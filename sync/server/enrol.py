@@ -65,15 +65,13 @@ def enrol(server: Server, body: dict, client: str) -> dict:
     proof = binary_field(body, "proof", 64)
     name = text_field(body, "device_name", 120, "") or "Aparelho"
     platform = text_field(body, "platform", 60, "")
-    throttle.check(server, f"enrol:{client}", "enrol.too_many")
+    throttle.attempt(server, f"enrol:{client}", "enrol.too_many")
     try:
         code = trust.normalise_code(typed)
     except ValueError:
-        throttle.failed(server, f"enrol:{client}")
         raise Problem("enrol.code_unknown", field="code", value=typed) from None
     row = _find_code(server, code)
     if row is None:
-        throttle.failed(server, f"enrol:{client}")
         raise Problem("enrol.code_unknown", field="code", value=code)
     if not verify_ed25519(public_key, proof, trust.enrol_signing_input(code, public_key)):
         raise Problem("enrol.proof_invalid", field="proof")
@@ -96,7 +94,10 @@ def enrol(server: Server, body: dict, client: str) -> dict:
         ).one()
         if found.public_key != public_key:
             raise Problem("enrol.code_used", field="code", value=code)
-        return _answer(server, writer.conn, found)
+        answer = _answer(server, writer.conn, found)
+    # Not forgotten altogether: whoever owns one good code could guess others in between.
+    throttle.taken_back(server, f"enrol:{client}")
+    return answer
 
 
 def _find_code(server: Server, code: str) -> Row | None:

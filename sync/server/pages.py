@@ -57,11 +57,15 @@ def style(name: str) -> str:
     return sheet if name == BASE_STYLE else style_file(BASE_STYLE) + sheet
 
 
+_CLOCK = (
+    "M12 2a10 10 0 1 0 0 20 10 10 0 0 0 0-20zm0 18a8 8 0 1 1 0-16 8 8 0 0 1 0 "
+    "16zm1-13h-2v6l5 3 1-1.6-4-2.4z"
+)
 ICONS = {
     "valido": "M12 2a10 10 0 1 0 0 20 10 10 0 0 0 0-20zm-1.6 15.2-5-5 1.8-1.8 3.2 3.2 6.8-6.8 1.8 "
     "1.8z",
-    "vencido": "M12 2a10 10 0 1 0 0 20 10 10 0 0 0 0-20zm0 18a8 8 0 1 1 0-16 8 8 0 0 1 0 "
-    "16zm1-13h-2v6l5 3 1-1.6-4-2.4z",
+    "vencido": _CLOCK,
+    "futuro": _CLOCK,
     "cancelado": "M12 2a10 10 0 1 0 0 20 10 10 0 0 0 0-20zM4 12a8 8 0 0 1 12.9-6.3L5.7 16.9A8 8 "
     "0 0 1 4 12zm8 8a8 8 0 0 1-4.9-1.7L18.3 7.1A8 8 0 0 1 12 20z",
     "desconhecido": "M11 18h2v-2h-2zm1-16a10 10 0 1 0 0 20 10 10 0 0 0 0-20zm0 18a8 8 0 1 1 0-16 "

@@ -19,6 +19,7 @@ from sync.server.seals import SealView, look_up
 
 WORDS = {
     "valido": "VÁLIDO",
+    "futuro": "AINDA NÃO VALE",
     "vencido": "VENCIDO",
     "cancelado": "CANCELADO",
     "desconhecido": "NÃO RECONHECIDO",

@@ -22,7 +22,7 @@ log = logging.getLogger("prancheta.selo")
 
 @dataclass(frozen=True)
 class SealView:
-    """`status`: "valido", "vencido", "cancelado" or "desconhecido"; `why` is a sentence.
+    """`status`: "valido", "futuro", "vencido", "cancelado" or "desconhecido"; `why` is a sentence.
 
     `payload` and `town` only where the signature is good: what a forged code claims is not shown.
     """
@@ -70,15 +70,17 @@ def look_up(server: Server, digits: str) -> SealView:
         return _unknown(WHY_NOT_GRANTED, digits, town)
     if device.status != "active":
         return SealView("cancelado", WHY_REVOKED_DEVICE, payload, town)
-    if payload.valid_until < today:
-        return SealView("vencido", _expired(payload.valid_until), payload, town)
-    return SealView("valido", WHY_NOT_RECEIVED, payload, town)
+    return _by_day(payload, town, today, WHY_NOT_RECEIVED, received=False)
 
 
 WHY_RECEIVED = "A vistoria está registrada e a assinatura do selo confere."
 WHY_NOT_RECEIVED = (
     "A assinatura do selo confere. O registro da vistoria ainda não chegou do aparelho do "
     "inspetor: isso é normal por algumas horas quando não há sinal."
+)
+WHY_FUTURE = (
+    "O selo traz uma data de vistoria que ainda não chegou: o relógio do aparelho que o emitiu "
+    "podia estar errado. Avise a ouvidoria."
 )
 WHY_ANNULLED = "Este selo foi anulado pela secretaria. O veículo precisa de outro selo."
 WHY_REVOKED = "Este selo foi cancelado pela secretaria. O veículo precisa de outro selo."
@@ -111,9 +113,17 @@ def _of_record(row: Row, payload: SealPayload, town: Row, today: date) -> SealVi
     if row.status != "valido":
         why = WHY_ANNULLED if row.status == "anulado" else WHY_REVOKED
         return SealView("cancelado", why, payload, town, True)
+    return _by_day(payload, town, today, WHY_RECEIVED, received=True)
+
+
+def _by_day(
+    payload: SealPayload, town: Row, today: date, why: str, *, received: bool
+) -> SealView:
     if payload.valid_until < today:
-        return SealView("vencido", _expired(payload.valid_until), payload, town, True)
-    return SealView("valido", WHY_RECEIVED, payload, town, True)
+        return SealView("vencido", _expired(payload.valid_until), payload, town, received)
+    if payload.inspected_on > today:
+        return SealView("futuro", WHY_FUTURE, payload, town, received)
+    return SealView("valido", why, payload, town, received)
 
 
 def _signer(conn: Connection, payload: SealPayload, signature: bytes, signed: bytes) -> Row | None:

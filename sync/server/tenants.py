@@ -16,6 +16,7 @@ from sync.server.db import schema
 from sync.server.db.engine import TenantWriter
 
 ROLES = ("inspetor", "administrador")
+NAME_MAX_CHARS = 120
 MATRICULA_FORM = re.compile(r"[A-Za-z0-9][A-Za-z0-9./-]{0,31}", re.ASCII)
 
 
@@ -123,6 +124,8 @@ def add_agent(server: Server, ibge: int, matricula: str, name: str, role: str, p
         raise ValueError(f"papel {role!r}: use {' ou '.join(ROLES)}")
     if not MATRICULA_FORM.fullmatch(matricula):  # else no record could ever name the agent
         raise ValueError(f"A matrícula {matricula!r} só pode ter letras, números, ponto e traço.")
+    if not 1 <= len(name) <= NAME_MAX_CHARS:
+        raise ValueError(f"O nome do agente tem de 1 a {NAME_MAX_CHARS} letras.")
     encoded = passwords.hash_password(password)
     with server.db.write_tenant(ibge) as writer:
         table = schema.agents
@@ -145,6 +148,18 @@ def add_agent(server: Server, ibge: int, matricula: str, name: str, role: str, p
         )
         feed.put_agent(writer, matricula)
     return True
+
+
+def set_active(server: Server, ibge: int, matricula: str, active: bool) -> bool:
+    """Whether the agent may enter, here and, as soon as they hear of it, on the devices. False
+    where there is no such agent or nothing changes."""
+    table = schema.agents
+    mine = (table.c.tenant == ibge, table.c.matricula == matricula, table.c.active != active)
+    with server.db.write_tenant(ibge) as writer:
+        done = writer.conn.execute(update(table).where(*mine).values(active=active))
+        if done.rowcount == 1:
+            feed.put_agent(writer, matricula)
+    return done.rowcount == 1
 
 
 def set_password(server: Server, ibge: int, matricula: str, password: str,

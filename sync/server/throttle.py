@@ -21,15 +21,6 @@ FORGET_AFTER = timedelta(minutes=30)
 ERASE_AFTER = timedelta(days=1)
 
 
-def check(server: Server, key: str, code: str) -> None:
-    """Raises the problem `code` (429) while the key is locked."""
-    table = schema.throttle
-    with server.db.read() as conn:
-        row = conn.execute(select(table).where(table.c.key == key)).first()
-    if row is not None:
-        _raise_if_locked(row, server.now(), code)
-
-
 def _raise_if_locked(row: Row, now: datetime, code: str) -> None:
     wait = datetime.fromisoformat(row.locked_until) - now
     if wait > timedelta(0):
@@ -38,12 +29,9 @@ def _raise_if_locked(row: Row, now: datetime, code: str) -> None:
 
 
 def attempt(server: Server, key: str, code: str) -> None:
-    """`check`, and counts a failure before the guess is looked at: guesses sent all at once are
-    counted one by one. `succeeded` takes it back."""
-    failed(server, key, code)
-
-
-def failed(server: Server, key: str, code: str | None = None) -> None:
+    """Raises the problem `code` (429) while the key is locked; else counts a failure before the
+    guess is looked at: guesses sent all at once are counted one by one. `succeeded` and
+    `taken_back` undo it."""
     table = schema.throttle
     now = server.now()
     with server.db.write() as conn:
@@ -52,8 +40,7 @@ def failed(server: Server, key: str, code: str | None = None) -> None:
         blank = {"failures": 0, "locked_until": moment(now), "last_at": moment(now)}
         conn.execute(dialect.insert(table).values(key=key, **blank).on_conflict_do_nothing())
         row = conn.execute(select(table).where(table.c.key == key).with_for_update()).one()
-        if code is not None:
-            _raise_if_locked(row, now, code)
+        _raise_if_locked(row, now, code)
         old = now - datetime.fromisoformat(row.last_at) > FORGET_AFTER
         failures = 1 if old else row.failures + 1
         delay_s = 0
@@ -71,3 +58,14 @@ def succeeded(server: Server, key: str) -> None:
     table = schema.throttle
     with server.db.write() as conn:
         conn.execute(delete(table).where(table.c.key == key))
+
+
+def taken_back(server: Server, key: str) -> None:
+    """This attempt was none; what was guessed before it stays counted."""
+    table = schema.throttle
+    with server.db.write() as conn:
+        conn.execute(
+            update(table)
+            .where(table.c.key == key, table.c.failures > 0)
+            .values(failures=table.c.failures - 1, locked_until=server.now_text())
+        )

@@ -84,7 +84,8 @@ def close_session(server: Server, token: str) -> None:
         conn.execute(delete(table).where(table.c.token_hash == server.mac("painel", token)))
 
 
-def close_other_sessions(server: Server, agent: Row, token: str) -> None:
+def close_other_sessions(server: Server, agent: Row, token: str = "") -> None:
+    """Ends what the agent has open at the desk, except for the session of `token`."""
     table = schema.painel_sessions
     with server.db.write() as conn:
         conn.execute(

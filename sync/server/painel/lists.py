@@ -112,10 +112,11 @@ def vistorias(conn: Connection, ibge: int, wanted: Filter) -> Found:
 def seals(conn: Connection, ibge: int, wanted: Filter, today: date) -> Found:
     table = schema.seals
     expired = (table.c.status == "valido") & (table.c.valid_until < today.isoformat())
+    future = (table.c.status == "valido") & (table.c.inspected_on > today.isoformat())
     every = select(
         table.c.serial, table.c.plate, table.c.plate_key, table.c.inspected_on,
         table.c.valid_until, table.c.vistoria, table.c.imported, table.c.status,
-        expired.label("expired"),
+        expired.label("expired"), future.label("future"),
     ).where(table.c.tenant == ibge)  # fmt: skip
     if wanted.state == "vencido":
         every = every.where(expired)

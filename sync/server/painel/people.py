@@ -98,6 +98,12 @@ def agents(conn: Connection, ibge: int) -> list[Row]:
     return list(conn.execute(query))
 
 
+def agent(conn: Connection, ibge: int, matricula: str) -> Row | None:
+    table = schema.agents
+    mine = (table.c.tenant == ibge, table.c.matricula == matricula)
+    return conn.execute(select(table).where(*mine)).one_or_none()
+
+
 def open_codes(conn: Connection, ibge: int, now: str) -> int:
     table = schema.enrolment_codes
     query = select(func.count()).where(

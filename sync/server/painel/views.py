@@ -5,7 +5,7 @@ from __future__ import annotations
 from urllib.parse import urlencode
 from zoneinfo import ZoneInfo
 
-from sqlalchemy import select
+from sqlalchemy import Row, select
 from starlette.concurrency import run_in_threadpool
 from starlette.requests import Request
 from starlette.responses import FileResponse, RedirectResponse, Response
@@ -215,12 +215,50 @@ def agentes(desk: Desk) -> Response:
     made, why = None, ""
     if desk.request.method == "POST":
         made, why = _new_agent(desk)
+    return _agents_page(desk, made, why)
+
+
+def _agents_page(desk: Desk, made: tuple[str, str, str] | None, why: str) -> Response:
     with desk.server.db.read() as conn:
         rows = people.agents(conn, desk.tenant.ibge)
     return desk.page(
         "painel_agentes.html", 422 if why else 200, section="agentes", rows=rows, made=made,
         why=why, form=desk.form if why else {},
     )  # fmt: skip
+
+
+def _agent_meant(desk: Desk) -> Row | None:
+    with desk.server.db.read() as conn:
+        return people.agent(conn, desk.tenant.ibge, desk.form.get("matricula", "")[:40])
+
+
+def agent_state(desk: Desk) -> Response:
+    """Lets an agent in no more, or again. Who is at the desk stays: somebody must be left."""
+    agent = _agent_meant(desk)
+    if agent is None:
+        return _agents_page(desk, None, "Esse agente não existe.")
+    if agent.matricula == desk.agent.matricula:
+        return _agents_page(desk, None, "Ninguém desativa a si mesmo: peça a outra pessoa.")
+    active = desk.form.get("ativo") == "1"
+    tenants.set_active(desk.server, desk.tenant.ibge, agent.matricula, active)
+    if not active:
+        auth.close_other_sessions(desk.server, agent)
+    return RedirectResponse("/painel/agentes", 303)
+
+
+def agent_password(desk: Desk) -> Response:
+    """A new one-time password in place of one that was forgotten."""
+    agent = _agent_meant(desk)
+    if agent is None:
+        return _agents_page(desk, None, "Esse agente não existe.")
+    if agent.matricula == desk.agent.matricula:
+        return RedirectResponse(auth.PASSWORD_PAGE, 303)
+    new = passwords.one_time_password()
+    tenants.set_password(
+        desk.server, desk.tenant.ibge, agent.matricula, new, must_change=True
+    )
+    auth.close_other_sessions(desk.server, agent)
+    return _agents_page(desk, (agent.matricula, agent.name, new), "")
 
 
 def _new_agent(desk: Desk) -> tuple[tuple[str, str, str] | None, str]:
@@ -259,6 +297,8 @@ routes = [
     Route("/aparelhos/codigo", desk_view(new_code, admin=True), methods=_POST),
     Route("/aparelhos/{device}/bloquear", desk_view(revoke, admin=True), methods=_POST),
     Route("/agentes", desk_view(agentes, admin=True), methods=_BOTH),
+    Route("/agentes/situacao", desk_view(agent_state, admin=True), methods=_POST),
+    Route("/agentes/senha", desk_view(agent_password, admin=True), methods=_POST),
     Route("/lei", desk_view(law.page), methods=["GET"]),
     Route("/lei", desk_view(law.send, admin=True, uploads=True), methods=_POST),
     Route("/lei/{number}/{place}", desk_view(law.file)),

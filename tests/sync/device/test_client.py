@@ -7,15 +7,16 @@ import os
 import pytest
 from PIL import Image
 
+from sync.device.errors import AgentUnknown
 from sync.device.ports import StorageCorrupt, StorageFull
 from sync.device.problems import NotOurServer, Offline, SyncProblem
 from sync.records.envelope import record_hash
 from sync.records.ids import uuid7
-from sync.server import feed
+from sync.server import tenants
 from sync.server.db import schema
 from tests.support.device import SettableClock
 from tests.support.field import VAN, Field
-from tests.support.town import MATRICULA, PASSWORD, Town
+from tests.support.town import IBGE, MATRICULA, PASSWORD, Town
 
 
 @pytest.fixture
@@ -458,15 +459,6 @@ async def test_an_unknown_cursor_starts_the_pull_over(enrolled):
     assert enrolled.cadastro.counts()["vehicle"] == 1
 
 
-async def test_an_agent_put_out_by_the_server_cannot_enter_after_a_pull(enrolled, town):
-    await enrolled.store.set_pin(MATRICULA, "2580", "Marta")
-    with town.server.db.write_tenant(3302601) as writer:
-        writer.conn.execute(schema.agents.update().values(active=False))
-        feed.put_agent(writer, MATRICULA)
-    await enrolled.client.sync()
-    assert not enrolled.store.agent(MATRICULA).active
-
-
 async def test_two_syncs_at_once_do_not_send_anything_twice(enrolled, town):
     await enrolled.inspects()
     await asyncio.gather(enrolled.client.sync(), enrolled.client.sync())
@@ -548,3 +540,17 @@ async def test_a_long_page_is_applied_a_little_at_a_time_and_comes_again_when_cu
     await enrolled.client.sync()
     assert enrolled.cadastro.counts()["vehicle"] == 46
     assert max(sizes) == 10
+
+
+async def test_an_agent_whom_the_office_deactivated_enters_no_more_once_the_device_has_heard(
+    enrolled, town
+):
+    await enrolled.store.set_pin(MATRICULA, "2468", "Marta Figueiral")
+    tenants.set_active(town.server, IBGE, MATRICULA, False)
+    assert (await enrolled.store.check_pin(MATRICULA, "2468")).name == "Marta Figueiral"
+    await enrolled.client.sync()
+    with pytest.raises(AgentUnknown):
+        await enrolled.store.check_pin(MATRICULA, "2468")
+    tenants.set_active(town.server, IBGE, MATRICULA, True)
+    await enrolled.client.sync()
+    assert (await enrolled.store.check_pin(MATRICULA, "2468")).active

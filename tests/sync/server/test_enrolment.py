@@ -1,5 +1,7 @@
 """A device gets in by a one-time code, and only so."""
 
+import asyncio
+
 import pytest
 from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
 from sqlalchemy import select
@@ -113,6 +115,25 @@ async def test_guessing_codes_is_slowed_down(sqlite_server, lone_client, clock):
     assert 0 < int(slowed.headers["Retry-After"]) <= 31
     clock.advance(seconds=31)
     assert (await device.enrol(code)).status_code == 201
+
+
+async def test_codes_guessed_all_at_once_are_counted_one_by_one(sqlite_server, lone_client):
+    device = FieldDevice(lone_client)
+    answers = await asyncio.gather(*(device.enrol(f"AAAA-AAA{n}") for n in "ABCDEFGHJKLM"))
+    assert [answer.status_code for answer in answers].count(404) == 5
+    assert [answer.status_code for answer in answers].count(429) == 7
+
+
+async def test_a_good_code_in_between_does_not_make_wrong_ones_forgotten(
+    sqlite_server, lone_client
+):
+    device = FieldDevice(lone_client)
+    code = enrol.new_code(sqlite_server, IBGE)
+    for _ in range(4):
+        assert (await device.enrol(code)).status_code == 201  # its own answer, again
+        assert (await device.enrol("AAAA-AAAA")).status_code == 404
+    await device.enrol("AAAA-AAAA")
+    assert (await device.enrol(code)).status_code == 429
 
 
 def test_codes_are_not_readable_in_the_database(sqlite_server):

@@ -11,7 +11,7 @@ from sync.records.attachments import drawn_signature_bytes
 from sync.server import enrol, tenants
 from sync.server.db import schema
 from tests.support import records as invented
-from tests.support.field_device import FieldDevice
+from tests.support.field_device import FieldDevice, client_of
 from tests.support.office import csrf_of, enter
 
 IBGE = 3302601
@@ -20,6 +20,55 @@ JPEG = bytes.fromhex("ffd8ffe000104a46494600010100000100010000ffd9")
 
 async def post(client, path: str, **form: str):
     return await client.post(path, data={"csrf": await csrf_of(client), **form})
+
+
+async def test_a_deactivated_agent_enters_nowhere_until_activated_again(server, client, device):
+    async with client_of(server, "10.0.0.8") as theirs:
+        await enter(theirs, "1001")
+        assert (await theirs.get("/painel/selos")).status_code == 200
+        await enter(client)
+        done = await post(client, "/painel/agentes/situacao", matricula="1001", ativo="0")
+        assert (done.status_code, done.headers["location"]) == (303, "/painel/agentes")
+        assert "Inativo" in (await client.get("/painel/agentes")).text
+        assert (await theirs.get("/painel/selos")).status_code == 303
+        assert (await enter(theirs, "1001")).status_code == 403
+        login = {"matricula": "1001", "password": "vistoria-1001"}
+        refused = await client.post("/api/v1/login", json=login, headers=device.headers)
+        assert refused.json()["problem"]["code"] == "login.refused"
+        assert (await device.entities("agent"))["1001"]["active"] is False
+        vistoria = device.record()  # concluded before the device had heard of it
+        assert (await device.push(vistoria))["answers"][0]["status"] == "stored"
+
+        await post(client, "/painel/agentes/situacao", matricula="1001", ativo="1")
+        assert (await device.entities("agent"))["1001"]["active"] is True
+        assert (await enter(theirs, "1001")).status_code == 303
+
+
+async def test_a_forgotten_password_is_replaced_by_one_for_once(server, client):
+    async with client_of(server, "10.0.0.8") as theirs:
+        await enter(theirs, "1001")
+        await enter(client)
+        page = await post(client, "/painel/agentes/senha", matricula="1001")
+        new = re.search(r'class="chapa">([a-z0-9-]+)</b>', page.text)[1]
+        assert (await theirs.get("/painel/")).status_code == 303  # what was open is closed
+        assert (await enter(theirs, "1001")).status_code == 403
+        assert (await enter(theirs, "1001", password=new)).status_code == 303
+        asked = await theirs.get("/painel/")
+        assert (asked.status_code, asked.headers["location"]) == (303, "/painel/senha")
+
+
+async def test_nobody_shuts_themselves_out_and_only_the_administration_does_it(lone_client):
+    await enter(lone_client)
+    refused = await post(lone_client, "/painel/agentes/situacao", matricula="9001", ativo="0")
+    assert "Ninguém desativa a si mesmo" in refused.text
+    own = await post(lone_client, "/painel/agentes/senha", matricula="9001")
+    assert own.headers["location"] == "/painel/senha"
+    nobody = await post(lone_client, "/painel/agentes/situacao", matricula="x/../y", ativo="0")
+    assert "Esse agente não existe" in nobody.text
+    await enter(lone_client, "1001")
+    for path in ("situacao", "senha"):
+        refused = await post(lone_client, f"/painel/agentes/{path}", matricula="9001", ativo="0")
+        assert refused.status_code == 403
 
 
 async def test_a_stranger_is_sent_to_the_door_whatever_the_address(lone_client):

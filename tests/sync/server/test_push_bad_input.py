@@ -148,3 +148,34 @@ async def test_a_record_whose_registry_update_fails_is_stored_all_the_same(
     assert answer["answers"][0]["status"] == "stored"
     monkeypatch.undo()
     assert (await device.push(vistoria))["answers"][0]["status"] == "known"
+
+
+async def test_what_is_as_long_as_it_may_be_fits_the_database_and_longer_is_refused(device):
+    """PostgreSQL counts; SQLite does not."""
+    photo, _ = device.photo(b"x", media_type=f"{'a' * 20}/{'b' * 39}", item="i" * 64)
+    vehicle = invented.vehicle(
+        known=False, service="s" * 60, make_model="m" * 120, permit="p" * 60
+    )
+    verdict = invented.rejected_verdict(
+        exigencias=[invented.exigencia(item="i" * 64, cite="c" * 120, label="l" * 2000)]
+    )
+    fits = device.record(
+        body=invented.vistoria_body(vehicle=vehicle, verdict=verdict), attachments=[photo],
+        agent={"matricula": "9" * 32, "proof": "pin", "at": "2026-11-30T09:00:00-03:00"},
+    )  # fmt: skip
+    answer = await device.push(fits)
+    assert answer["answers"][0]["status"] == "stored"
+    assert len((await device.entities("vehicle"))[invented.VEHICLE]["service"]) == 60
+    whole = device.record()
+    for path, value in (
+        (("body", "vehicle", "service"), "s" * 61),
+        (("body", "vehicle", "make_model"), "m" * 121),
+        (("body", "vehicle", "permit"), "p" * 61),
+    ):
+        long = json.loads(json.dumps(whole))
+        long[path[0]][path[1]][path[2]] = value
+        (one,) = (await device.push(invented.sign(long, device.key)))["answers"]
+        assert (one["status"], one["problem"]["field"]) == ("refused", ".".join(path))
+    long = {**whole, "attachments": [{**photo, "media_type": f"image/{'b' * 60}"}]}
+    (one,) = (await device.push(invented.sign(long, device.key)))["answers"]
+    assert one["problem"]["field"] == "registro.attachments[0].media_type"

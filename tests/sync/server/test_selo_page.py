@@ -104,6 +104,22 @@ async def test_an_expired_selo_says_so_from_the_day_after(device, clock):
     assert page.heading == "VENCIDO em 30/05/2027"
 
 
+async def test_a_selo_dated_ahead_is_not_valid_yet_recorded_or_not(device, clock):
+    vistoria = device.record()
+    selo = device.selo(vistoria)
+    unsent = device.forged_digits(50)
+    clock.advance(days=-1)
+    for digits in (device.seal_digits(selo), unsent):
+        page = await device.client.get(f"/s/{digits}")
+        assert "AINDA NÃO VALE" in page.text
+        assert "vale a partir de 30/11/2026" in page.text
+        assert "Lembrar da próxima vistoria" not in page.text
+        assert (await device.client.get(f"/s/{digits}.ics")).status_code == 404
+        await device.push(vistoria, selo)
+    clock.advance(days=1)
+    assert "VÁLIDO" in (await device.client.get(f"/s/{device.seal_digits(selo)}")).text
+
+
 async def test_an_annulled_selo_is_cancelled(device):
     selo = await sealed(device)
     await device.push(device.anulacao(selo))
