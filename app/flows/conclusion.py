@@ -105,6 +105,7 @@ class Conclusion(Observed):
 
     def refusals(self) -> list[str]:
         """Every reason why Concluir does not go through yet; empty when it does."""
+        self.vistoria.keep()
         if self.vistoria.progress.unsaved:
             return ["Há respostas que ainda não foram salvas. Toque em Salvar de novo."]
         refusals = []

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from app.flows.observed import Observed
+from app.flows.observed import Observed, drawn
 
 if TYPE_CHECKING:
     from app.flows.vistoria import VistoriaFlow
@@ -66,6 +66,16 @@ class Cursor(Observed):
     def answer(self, value: str, reason: str = "") -> None:
         """One tap: answers the item on the screen and goes on to the next that lacks something."""
         self.go(self.flow.answer(self.item_id, value, reason) or self.item_id)
+
+    async def answer_drawn(self, value: str) -> None:
+        """The same in two steps: the next item is drawn while the answer is being saved. Should it
+        not be saved, its item comes back, and says so."""
+        item_id = self.item_id
+        self.go(self.flow.put(item_id, value) or item_id)
+        await drawn()
+        self.flow.keep()
+        if not self.flow.item(item_id).saved:
+            self.go(item_id)
 
     def undo(self) -> None:
         """Takes the last change back and shows the item that it was on."""

@@ -6,7 +6,10 @@ Each small thing that is drawn on its own (one item of the checklist, the progre
 
 from __future__ import annotations
 
+import asyncio
 from collections.abc import Callable
+
+TURNS_TO_DRAW = 2  # of the event loop: the drawing task wakes in the first
 
 
 class Observed:
@@ -31,3 +34,9 @@ class Observed:
         self.version += 1
         for listener in list(self._listeners or ()):
             listener()
+
+
+async def drawn() -> None:
+    """Lets the screen draw what has changed up to here: its turn comes before ours."""
+    for _ in range(TURNS_TO_DRAW):
+        await asyncio.sleep(0)

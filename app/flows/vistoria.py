@@ -14,7 +14,7 @@ from typing import Any
 from app.flows import words
 from app.flows.answers import NEEDS_REASON, ItemState, LastAnswer, Progress, empty_answer
 from app.flows.cursor import Asking, Cursor
-from app.flows.observed import Observed
+from app.flows.observed import Observed, drawn
 from app.flows.troubles import MAX_PHOTO_BYTES, photo_trouble, save_trouble
 
 REINSPECTION = "reinspecao"
@@ -67,6 +67,7 @@ class VistoriaFlow(Observed):
         self.progress = Progress()
         self.only_missing = False
         self._undo: list[list[tuple[str, dict[str, Any], bool]]] = []  # (item, before, written)
+        self._unkept: list[list[tuple[ItemState, dict[str, Any]]]] = []  # (state, before)
         self.progress.last_answered = self._latest()
         self._tally()
         self.cursor, self.asking = Cursor(self, self.resume_at()), Asking()
@@ -150,15 +151,28 @@ class VistoriaFlow(Observed):
 
     def answer(self, item_id: str, value: str, reason: str = "") -> str | None:
         """Answers an item and saves it; gives the item to show next (itself while it lacks
-        something, such as the photo that it asks for)."""
+        something, such as the photo that it asks for, or could not be saved)."""
+        following = self.put(item_id, value, reason)
+        self.keep()
+        return following if self.item(item_id).saved else item_id
+
+    async def answer_drawn(self, item_id: str, value: str) -> None:
+        """The same in two steps: the answer is drawn where it was tapped, then saved. Nothing
+        says that it is saved before it is."""
+        self.put(item_id, value)
+        await drawn()
+        self.keep()
+
+    def put(self, item_id: str, value: str, reason: str = "") -> str | None:
+        """Answers an item, for `keep` to save; gives the item to show next, as if it were."""
         state = self.item(item_id)
         if value == "nao_se_aplica" and not state.item.conditional:
             raise ValueError(f"{state.item.cite}: o item não depende de condição")
         if value == NEEDS_REASON and not reason.strip():
             raise ValueError(f"{state.item.cite}: diga por que o item não foi verificado")
         taken_up = state.value == NEEDS_REASON != value
-        self._change([(state, {"value": value, "reason": reason.strip()})])
-        if not state.saved or not state.done:
+        self._put([(state, {"value": value, "reason": reason.strip()})])
+        if not state.done:
             return item_id
         return self.next_missing(item_id) or (self._next_put_off(item_id) if taken_up else None)
 
@@ -210,6 +224,7 @@ class VistoriaFlow(Observed):
 
     def undo(self) -> str | None:
         """Takes the last change back, also one from before a restart; gives the item it was on."""
+        self.keep()
         step = self._undo.pop() if self._undo else []
         written = [change for change in step if change[2]]
         item_id = step[0][0] if step else None
@@ -235,6 +250,7 @@ class VistoriaFlow(Observed):
 
     def retry(self) -> bool:
         """Saves again what could not be saved; `True` when nothing is left."""
+        self.keep()
         for state in self.items:
             if not state.saved:
                 self._save(state)
@@ -283,29 +299,42 @@ class VistoriaFlow(Observed):
 
     def _change(self, changes: list[tuple[ItemState, dict[str, Any]]]) -> None:
         """Applies and saves a group of changes that one undo takes back together."""
-        if not changes:
-            return
+        if changes:
+            self._put(changes)
+            self.keep()
+
+    def _put(self, changes: list[tuple[ItemState, dict[str, Any]]]) -> None:
         at = self.now().isoformat(timespec="milliseconds")
-        step = []
+        self._unkept.append([(state, state.answer) for state, _ in changes])
         for state, patch in changes:
-            before = state.answer
-            state.answer = {**before, **patch, "at": at}
-            self._save(state)
-            step.append((state.id, before, state.saved))
-        self._undo.append(step)
+            state.answer = {**state.answer, **patch, "at": at}
+            state.changed()
+
+    def keep(self) -> None:
+        """Saves what was put down, in that order, and counts it."""
+        if not self._unkept:
+            return
+        for put in self._unkept:
+            step = []
+            for state, before in put:
+                self._save(state)
+                step.append((state.id, before, state.saved))
+            self._undo.append(step)
+            self.progress.last_answered, self.progress.last_count = put[-1][0].id, len(put)
+        self._unkept.clear()
         del self._undo[:-UNDO_STEPS]
-        self.progress.last_answered = changes[-1][0].id
-        self.progress.last_count = len(changes)
         self._tally()
 
     def _save(self, state: ItemState) -> None:
+        before = state.saved, state.problem
         try:
             self.store.save_answer(self.draft_id, state.id, copy.deepcopy(state.answer))
         except Exception as error:
             state.saved, state.problem = False, save_trouble(error)
         else:
             state.saved, state.problem = True, ""
-        state.changed()
+        if (state.saved, state.problem) != before:
+            state.changed()
 
     def _tally(self) -> None:
         self.progress.can_undo = bool(self._undo) or self.store.undo_steps(self.draft_id) > 0

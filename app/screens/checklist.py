@@ -132,12 +132,13 @@ def FinishBar(flow: VistoriaFlow) -> ft.Control:
     """The way to the result: always there in the list, and the primary action once all is done."""
     app = w.use_app()
     viewport = w.use_viewport()
-    w.use_watch(flow.progress, flow.cursor.way)
+    w.use_watch(flow.cursor.way)
+    complete = w.use_seen(flow.progress, lambda: flow.progress.complete)
 
     def see(_: ft.ControlEvent) -> None:
         app.go(f"/vistoria/{flow.draft_id}/resultado")
 
-    if flow.progress.complete:
+    if complete:
         button = w.primary_button("Ver o resultado", see, icon=ft.Icons.FACT_CHECK)
     elif flow.cursor.way.is_list or viewport.two_panes:
         button = w.secondary_button("Resultado até aqui", see, expand=True)

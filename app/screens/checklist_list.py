@@ -111,8 +111,11 @@ def ReasonSheet(flow: VistoriaFlow) -> ft.Control:
 @ft.component
 def ListTools(flow: VistoriaFlow) -> ft.Control:
     """The filter "faltam", and in a re-inspection the answers of last time in one tap."""
-    w.use_watch(flow, flow.progress)
-    left = flow.progress.total - flow.progress.answered
+    w.use_watch(flow)
+    left, can_keep = w.use_seen(
+        flow.progress,
+        lambda: (flow.progress.total - flow.progress.answered, flow.can_keep_last_answers()),
+    )
 
     return ft.Column(
         [
@@ -130,7 +133,7 @@ def ListTools(flow: VistoriaFlow) -> ft.Control:
             *(
                 [w.secondary_button("Manter as outras respostas da última vistoria",
                                     lambda _: flow.keep_last_answers(), icon=ft.Icons.HISTORY)]
-                if flow.can_keep_last_answers()
+                if can_keep
                 else []
             ),
         ],
@@ -143,7 +146,10 @@ def ListTools(flow: VistoriaFlow) -> ft.Control:
 @ft.component
 def SectionHead(flow: VistoriaFlow, section, shown: int) -> ft.Control:
     """Title, citation, progress; for what needs a proper place, the whole section put off."""
-    w.use_watch(flow.progress)
+    done, total = w.use_seen(
+        flow.progress,
+        lambda: flow.progress.sections.get(section.id if section else None, (0, shown)),
+    )
     asking, set_asking = ft.use_state(False)
 
     def skip(reason: str) -> None:
@@ -158,7 +164,6 @@ def SectionHead(flow: VistoriaFlow, section, shown: int) -> ft.Control:
     if section is None:
         return w.section_title("Exigências em aberto", note="Comece por aqui: são elas que a "
                                "reinspeção fecha.")
-    done, total = flow.progress.sections.get(section.id, (0, shown))
     can_skip = section.place == "local_adequado" and done < total
     return ft.Column(
         [
@@ -238,12 +243,17 @@ def ListRow(flow: VistoriaFlow, state: ItemState, beside: bool) -> ft.Control:
     if state.problem:
         inside.append(w.notice(t.BAD, "Não foi salvo", state.problem, action="Salvar de novo",
                                on_action=lambda _: flow.retry()))
+    async def give(value: str) -> None:
+        if value == NOT_VERIFIED:
+            flow.asking.ask(item.id)
+        else:
+            await flow.answer_drawn(item.id, value)
+
     if not beside:
         inside.append(
             answer_row(
                 state.value,
-                lambda value: flow.asking.ask(item.id) if value == NOT_VERIFIED
-                else flow.answer(item.id, value),
+                give,
                 item=item.cite,
                 offered=offered_answers(bool(item.conditional)),
                 height=60,

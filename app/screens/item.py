@@ -20,7 +20,7 @@ from app.widgets.photos import PhotoStrip, use_photo_picker
 def ItemPane(flow: VistoriaFlow, low: bool) -> ft.Control:
     """The item that the cursor stands on. One component on purpose: a tap draws it once."""
     state = flow.item(flow.cursor.item_id)
-    w.use_watch(flow.cursor, state, flow.progress)
+    w.use_watch(flow.cursor, state)
     app = w.use_app()
     sheet, set_sheet = ft.use_state("")
     close = lambda _=None: set_sheet("")  # noqa: E731
@@ -28,23 +28,22 @@ def ItemPane(flow: VistoriaFlow, low: bool) -> ft.Control:
     async def taken(data: bytes) -> None:
         await flow.add_photo(flow.cursor.item_id, data)
 
-    def give(value: str, reason: str = "") -> None:
+    def give_reason(reason: str) -> None:
         close()
-        flow.cursor.answer(value, reason)
+        flow.cursor.answer(NOT_VERIFIED, reason)
 
     pick = use_photo_picker(taken)
-    last = last_answer_line(flow, use_last_photo(flow), short=low)
 
     def read_more() -> None:
         close()
         app.go(f"/vistoria/{flow.draft_id}/lei-do-item/{state.id}")
 
-    ft.use_dialog(_sheet(sheet, flow, state, give, close, read_more))
+    ft.use_dialog(_sheet(sheet, flow, state, give_reason, close, read_more))
     return ft.Column(
         [
             _body(flow, state, low, lambda _: set_sheet("lei"), app.store.photo,
                   use_top_of(state.id)),
-            answer_bar(flow, state, low, pick, give, set_sheet, last),
+            answer_bar(flow, state, low, pick, set_sheet, LastAnswerLine(flow, low)),
         ],
         spacing=0,
         expand=True,
@@ -66,16 +65,14 @@ def use_top_of(item_id: str) -> dict[str, object]:
     return {"key": f"corpo-{turn.current}", "on_scroll": moved, "scroll_interval": 200}
 
 
-def _sheet(name: str, flow: VistoriaFlow, state: ItemState, give, close, read_more):
+def _sheet(name: str, flow: VistoriaFlow, state: ItemState, give_reason, close, read_more):
     if name == "lei":
         today = words.today(flow.now(), flow.rulebook.municipality.timezone)
         return law_sheet(flow.rulebook, state, today, close, read_more)
     if name == "nota":
         return note_sheet(flow, state, close)
     if name == "motivo":
-        return reasons_sheet(
-            state.section, lambda reason: give(NOT_VERIFIED, reason), close, state.item.cite
-        )
+        return reasons_sheet(state.section, give_reason, close, state.item.cite)
     return None
 
 
@@ -215,10 +212,12 @@ def AskField(flow: VistoriaFlow, state: ItemState, ask) -> ft.Control:
     )
 
 
+@ft.memo
 @ft.component
-def LastAnswerLine(flow: VistoriaFlow) -> ft.Control:
+def LastAnswerLine(flow: VistoriaFlow, short: bool = False) -> ft.Control:
+    """Drawn apart from the item: it waits for the disk, the next item does not."""
     w.use_watch(flow.progress)
-    return last_answer_line(flow, use_last_photo(flow))
+    return last_answer_line(flow, use_last_photo(flow), short=short)
 
 
 def use_last_photo(flow: VistoriaFlow) -> ft.PickFiles:

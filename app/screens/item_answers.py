@@ -12,7 +12,7 @@ from app.widgets.answers import NOT_VERIFIED, answer_row, offered_answers
 
 
 def answer_bar(
-    flow: VistoriaFlow, state: ItemState, low: bool, pick: ft.PickFiles, give, set_sheet,
+    flow: VistoriaFlow, state: ItemState, low: bool, pick: ft.PickFiles, set_sheet,
     last: ft.Control,
 ) -> ft.Control:
     """All that the thumb needs: the answers, before and after, note and photo, and `last`, the
@@ -21,25 +21,30 @@ def answer_bar(
     offered = offered_answers(conditional)
     if low and conditional:
         offered = (*offered, NOT_VERIFIED)
+
+    async def give(value: str) -> None:
+        if value == NOT_VERIFIED:
+            set_sheet("motivo")
+        else:
+            await flow.cursor.answer_drawn(value)
+
     answers = answer_row(
-        state.value,
-        lambda value: set_sheet("motivo") if value == NOT_VERIFIED else give(value),
-        item=cite, offered=offered, height=72 if low else 88,
+        state.value, give, item=cite, offered=offered, height=72 if low else 88
     )
     tools = _tools(flow, state, pick, lambda: set_sheet("nota"), icons_only=low)
     if low:
         first = ft.Row([tools, ft.Container(last, expand=True)], spacing=t.SM)
         return ft.Column([first, answers], spacing=0, tight=True,
                          horizontal_alignment=ft.CrossAxisAlignment.STRETCH)
+    unverified = w.text_button(
+        "Não verificado", lambda _: set_sheet("motivo"), icon=t.UNVERIFIED.icon,
+        name=f"Não verificado, item {cite}",
+    )
     return ft.Column(
         [
             last,
-            *(
-                [w.text_button("Não verificado", lambda _: set_sheet("motivo"),
-                               icon=t.UNVERIFIED.icon, name=f"Não verificado, item {cite}")]
-                if conditional
-                else []
-            ),
+            # Always in its place: a row more or less would have all below it made anew.
+            ft.Container(unverified if conditional else None),
             answers,
             tools,
         ],

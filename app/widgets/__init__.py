@@ -23,7 +23,7 @@ from .pieces import (
     tap_card,
 )
 from .screen import Action, StatusStrip, action_bar, centred, panes, screen, top_bar
-from .watching import use_watch
+from .watching import use_seen, use_watch
 
 __all__ = [
     "APP",
@@ -54,6 +54,7 @@ __all__ = [
     "top_bar",
     "use_app",
     "use_photo_picker",
+    "use_seen",
     "use_viewport",
     "use_watch",
 ]

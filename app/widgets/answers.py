@@ -6,8 +6,7 @@ answer: a thumb that knows the places cannot give the wrong one.
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from functools import cache
+from collections.abc import Awaitable, Callable
 
 import flet as ft
 
@@ -25,7 +24,7 @@ def offered_answers(conditional: bool) -> tuple[str, str, str]:
 
 def answer_row(
     value: str,
-    on_answer: Callable[[str], object],
+    on_answer: Callable[[str], Awaitable[None]],
     *,
     item: str,
     offered: tuple[str, ...],
@@ -45,43 +44,53 @@ def answer_row(
 
 
 def answer_button(
-    answer: str, chosen: bool, on_answer: Callable[[str], object], *, item: str, height: float
+    answer: str,
+    chosen: bool,
+    on_answer: Callable[[str], Awaitable[None]],
+    *,
+    item: str,
+    height: float,
 ) -> ft.Control:
+    """Without the ripple of a Material button: it would be drawn again and again just when the
+    next item is to be drawn, which is the quicker sign that the tap was felt."""
     tone = t.ANSWER_TONES[answer]
-    ink = tone.on if chosen else t.INK
-    return ft.FilledButton(
-        content=ft.Column(
-            [
-                ft.Icon(tone.icon, size=t.sp(30 if height > 75 else 22),
-                        color=tone.on if chosen else tone.color),
-                ft.Text(
-                    tone.word, size=t.sp(16), weight=ft.FontWeight.W_700, font_family=t.SANS,
-                    color=ink, text_align=ft.TextAlign.CENTER, max_lines=2,
-                    semantics_label=f"{tone.word}, item {item}{', escolhido' if chosen else ''}",
-                ),
-            ],
-            spacing=2,
-            tight=True,
-            alignment=ft.MainAxisAlignment.CENTER,
-            horizontal_alignment=ft.CrossAxisAlignment.CENTER,
-        ),
-        on_click=lambda _: on_answer(answer),
-        height=max(t.TOUCH, t.sp(height)),
+
+    async def tapped(_: ft.ControlEvent) -> None:
+        await on_answer(answer)
+
+    return ft.Semantics(
+        label=f"{tone.word}, item {item}{', escolhido' if chosen else ''}",
+        button=True,
+        exclude_semantics=True,
+        on_tap=tapped,
         expand=1,
         key=answer,
-        style=_style(answer, chosen),
+        content=ft.Container(
+            _face(answer, chosen, height),
+            on_click=tapped,
+            height=max(t.TOUCH, t.sp(height)),
+            alignment=ft.Alignment.CENTER,
+            padding=ft.Padding.symmetric(vertical=t.XS, horizontal=2),
+            bgcolor=tone.color if chosen else t.SHEET,
+            border=ft.Border.all(2.5 if chosen else t.BORDER, tone.color if chosen else t.LINE),
+            border_radius=t.RADIUS,
+        ),
     )
 
 
-@cache
-def _style(answer: str, chosen: bool) -> ft.ButtonStyle:
-    """One for all answers that look alike: what is the same object is not compared."""
+def _face(answer: str, chosen: bool, height: float) -> ft.Control:
     tone = t.ANSWER_TONES[answer]
-    return ft.ButtonStyle(
-        bgcolor=tone.color if chosen else t.SHEET,
-        color=tone.on if chosen else t.INK,
-        elevation=0,
-        padding=ft.Padding.symmetric(vertical=t.XS, horizontal=2),
-        shape=ft.RoundedRectangleBorder(radius=t.RADIUS),
-        side=ft.BorderSide(2.5 if chosen else t.BORDER, tone.color if chosen else t.LINE),
+    return ft.Column(
+        [
+            ft.Icon(tone.icon, size=t.sp(30 if height > 75 else 22),
+                    color=tone.on if chosen else tone.color),
+            ft.Text(
+                tone.word, size=t.sp(16), weight=ft.FontWeight.W_700, font_family=t.SANS,
+                color=tone.on if chosen else t.INK, text_align=ft.TextAlign.CENTER, max_lines=2,
+            ),
+        ],
+        spacing=2,
+        tight=True,
+        alignment=ft.MainAxisAlignment.CENTER,
+        horizontal_alignment=ft.CrossAxisAlignment.CENTER,
     )

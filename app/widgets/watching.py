@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from typing import Any
+
 import flet as ft
 
 from app.flows.observed import Observed
@@ -33,3 +36,29 @@ def use_watch(*things: Observed | None) -> None:
         stops.current = []
 
     ft.use_effect(begin, dependencies=[id(thing) for thing in watched], cleanup=end)
+
+
+def use_seen(thing: Observed, see: Callable[[], Any]) -> Any:
+    """What `see()` gives; redraws the calling component when a `changed()` of `thing` alters it."""
+    seen = see()
+    _, set_turn = ft.use_state(0)
+    stop, latest = ft.use_ref(None), ft.use_ref(None)
+    latest.current = (seen, see)
+
+    def look() -> None:
+        drawn, see_now = latest.current
+        if see_now() != drawn:
+            set_turn(lambda turn: turn + 1)
+
+    def begin() -> None:
+        end()
+        stop.current = thing.watch(look)
+        look()  # it changed between the drawing and now
+
+    def end() -> None:
+        if stop.current:
+            stop.current()
+            stop.current = None
+
+    ft.use_effect(begin, dependencies=[id(thing)], cleanup=end)
+    return seen

@@ -1,5 +1,6 @@
 """Saved means saved: what is acknowledged is on disk, what is not says so and is not lost."""
 
+import asyncio
 import io
 import sqlite3
 
@@ -35,6 +36,66 @@ async def test_a_full_disk_keeps_the_answer_on_the_screen_as_not_saved(yard, mon
 
     assert flow.retry()
     assert state.saved and state.problem == ""
+    assert set(yard.store.draft(flow.draft_id).answers) == {"14-I", "14-II"}
+
+
+async def test_the_next_item_is_drawn_before_the_disk_but_counted_as_saved_only_after(yard):
+    flow = yard.begins(yard.registers(van()))
+    seen = []
+
+    def look() -> None:
+        on_disk = "14-I" in yard.store.draft(flow.draft_id).answers
+        seen.append((flow.cursor.item_id, flow.progress.answered, on_disk))
+
+    flow.cursor.watch(look)
+    flow.progress.watch(look)
+    await flow.cursor.answer_drawn("conforme")
+    assert seen == [("14-II", 0, False), ("14-II", 1, True)]
+
+
+async def test_in_the_list_an_answer_is_marked_at_once_and_counted_once_on_disk(yard):
+    flow = yard.begins(yard.registers(van()))
+    seen = []
+    flow.item("14-III").watch(
+        lambda: seen.append((flow.item("14-III").value, flow.progress.answered))
+    )
+    await flow.answer_drawn("14-III", "nao_conforme")
+    assert seen == [("nao_conforme", 0)]
+    assert flow.progress.answered == 1
+    assert yard.store.draft(flow.draft_id).answers["14-III"]["value"] == "nao_conforme"
+
+
+async def test_an_item_that_could_not_be_saved_comes_back_and_says_so(yard, monkeypatch):
+    flow = yard.begins(yard.registers(van()))
+    with monkeypatch.context() as patched:
+        patched.setattr(yard.store, "save_answer", _disk_full)
+        await flow.cursor.answer_drawn("conforme")
+    assert flow.cursor.item_id == "14-I"
+    assert "Sem espaço no aparelho" in flow.item("14-I").problem
+    assert flow.progress.unsaved == 1
+
+
+async def test_taps_quicker_than_the_disk_are_saved_and_undone_one_by_one(yard):
+    flow = yard.begins(yard.registers(van()))
+    first = asyncio.create_task(flow.cursor.answer_drawn("conforme"))
+    await asyncio.sleep(0)
+    await flow.cursor.answer_drawn("nao_conforme")
+    await first
+    assert flow.progress.answered == 2
+    kept = yard.store.draft(flow.draft_id).answers
+    assert {item: kept[item]["value"] for item in kept} == {
+        "14-I": "conforme", "14-II": "nao_conforme",
+    }
+    assert [flow.undo(), flow.undo()] == ["14-II", "14-I"]
+    assert yard.store.draft(flow.draft_id).answers == {}
+
+
+async def test_what_follows_a_tap_at_once_finds_it_saved(yard):
+    flow = yard.begins(yard.registers(van()))
+    flow.put("14-I", "conforme")
+    assert flow.undo() == "14-I"
+    flow.put("14-I", "conforme")
+    flow.set_note("14-II", "pneu gasto")
     assert set(yard.store.draft(flow.draft_id).answers) == {"14-I", "14-II"}
 
 
