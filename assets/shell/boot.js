@@ -75,6 +75,9 @@ async function startFlutter() {
     entrypointBaseUrl: BASE,
     assetBase: BASE,
     canvasKitBaseUrl: `${BASE}canvaskit/`,
+    // Draws on the canvas that is seen: without a GPU the copy from another one costs as much as
+    // all the rest of a tap's picture.
+    canvasKitForceMultiSurfaceRasterizer: true,
     fontFallbackBaseUrl: FALLBACK_FONTS,
   };
   await _flutter.loader.load({
