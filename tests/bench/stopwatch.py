@@ -8,17 +8,20 @@ from dataclasses import dataclass
 
 from tests.support.screen import Screen
 
-# `lifted`: when the finger left; `seen`: when a text that was waited for came into the
+# `lifted`: when the finger left; `seen`: when each text that was waited for came into the
 # accessibility tree, which Flutter writes in the frame that paints it; `opened`: when the first
 # picture replaced the opening screen, counted from the navigation.
 WATCH = """(() => {
-  const watch = window.stopwatch = { lifted: 0, seen: 0, wanted: null, opened: 0 };
+  const watch = window.stopwatch = { lifted: 0, seen: {}, wanted: [], opened: 0 };
   addEventListener('pointerup', () => { watch.lifted = performance.now(); }, true);
   const look = (node) => {
-    if (!watch.wanted) return;
+    if (!watch.wanted.length) return;
     const text = node.nodeType === Node.TEXT_NODE ? node.data
       : `${node.getAttribute?.('aria-label') || ''} ${node.textContent || ''}`;
-    if (text.includes(watch.wanted)) { watch.seen = performance.now(); watch.wanted = null; }
+    watch.wanted = watch.wanted.filter((wanted) => {
+      if (text.includes(wanted)) watch.seen[wanted] = performance.now();
+      return !(wanted in watch.seen);
+    });
   };
   new MutationObserver((changes) => {
     for (const change of changes) {
@@ -64,9 +67,10 @@ class Finger:
         box = self.screen.find(name, exact=exact).bounding_box()
         return box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
 
-    def tap_ms(self, place: tuple[float, float], wanted: str) -> float:
-        """From the finger leaving to `wanted` on the screen, a text that was not there before."""
-        self.page.evaluate("w => { stopwatch.wanted = w; stopwatch.seen = 0 }", wanted)
+    def tap_ms(self, place: tuple[float, float], *wanted: str) -> tuple[float, ...]:
+        """From the finger leaving to each of `wanted` on the screen, texts that were not there
+        before."""
+        self.page.evaluate("w => { stopwatch.wanted = w; stopwatch.seen = {} }", list(wanted))
         point = {"x": place[0], "y": place[1]}
         self.session.send(
             "Input.dispatchTouchEvent", {"type": "touchStart", "touchPoints": [point]}
@@ -77,8 +81,8 @@ class Finger:
             self.page.wait_for_timeout(REST_MS)  # nothing is asked of the page meanwhile
             waited += REST_MS
             seen, lifted = self.page.evaluate("() => [stopwatch.seen, stopwatch.lifted]")
-            if seen:
-                return seen - lifted
+            if len(seen) == len(wanted):
+                return tuple(seen[text] - lifted for text in wanted)
         raise AssertionError(f"{wanted!r} did not appear. It says:\n{self.screen.text()}")
 
 

@@ -89,45 +89,56 @@ def test_tap_to_paint(app_bundle, bare_bundle, serve, phone, table):
         place = finger.place("Tocar")
         for _ in range(count):
             tapped += 1
-            taken.append(finger.tap_ms(place, f"toques: {tapped}"))
+            taken += finger.tap_ms(place, f"toques: {tapped}")
         return taken
 
-    item, plain = [], []
+    item, item_saved, plain = [], [], []
     for van in vans[:2]:
         inspector.starts_a_vistoria(van)
         finger = Finger(inspector.screen)
         place = finger.place("Conforme, item")
         for done in range(1, 29):
-            taken = finger.tap_ms(place, f"Item {done + 1} de {ITEMS}")
+            shown, saved = finger.tap_ms(
+                place, f"Item {done + 1} de {ITEMS}", f"{done} de {ITEMS} respondidos"
+            )
             if done > 3:  # the first ones load what they need
-                item.append(taken)
+                item.append(shown)
+                item_saved.append(saved)
             if done % TAPS == 0:
                 plain += bare_taps(TAPS)
         inspector.screen.tap("Voltar").sees("Olá")
-    told(table, "item view: answer, save, next item", item, plain)
+    told(table, "item view, to the next item", item, plain)
+    told(table, "item view, to “saved”", item_saved, plain, aim="")
 
     inspector.resumes(vans[0]).screen.tap("Ver a lista inteira").sees("Mostrar só o que falta")
     inspector.screen.pause(2000)
-    listed, plain = [], []
+    listed, listed_saved, plain = [], [], []
     finger = Finger(inspector.screen)
     row = "item Art. 14, I"
     places = {value: finger.place(f"{value}, {row}") for value in ("Conforme", "Não conforme")}
     for turn in range(ROUNDS):
         for at in range(TAPS):
             value = ("Não conforme", "Conforme")[(turn * TAPS + at) % 2]
-            listed.append(finger.tap_ms(places[value], f"Salvo: {value}"))
+            shown, saved = finger.tap_ms(
+                places[value], f"{value}, {row}, escolhido", f"Salvo: {value}"
+            )
+            listed.append(shown)
+            listed_saved.append(saved)
         plain += bare_taps(TAPS)
-    told(table, "list view: answer, save", listed, plain)
+    told(table, "list view, to the answer marked", listed, plain)
+    told(table, "list view, to “saved”", listed_saved, plain, aim="")
 
 
-def told(table, what: str, taken: list[float], plain: list[float]) -> None:
+def told(
+    table, what: str, taken: list[float], plain: list[float], aim: str = "p95 ≤ 60 ms"
+) -> None:
     ours, bare = Times.of(taken), Times.of(plain)
     table.add(
         f"tap to paint, {what} ({len(taken)} taps)",
         f"median {ms(ours.median)}, p95 {ms(ours.percentile(0.95))}",
         f"a button and a text: {ms(bare.median)}, p95 {ms(bare.percentile(0.95))}; "
         f"ratio {ours.median / bare.median:.1f}",
-        "p95 ≤ 60 ms",
+        aim,
     )
 
 
