@@ -1,16 +1,16 @@
 """The inspectors of this device and their PINs.
 
 A PIN is checked offline, by argon2id. Every wrong one after the first few makes the next wait
-longer; the wait survives restarts and a clock that is put back. Nothing is ever erased.
+longer. The wait is measured by a clock that cannot be set, and begins again with each start of the
+app: neither setting the time nor closing the app shortens it. Nothing is ever erased.
 """
 
 from __future__ import annotations
 
 from dataclasses import dataclass
-from datetime import timedelta
 from itertools import pairwise
 
-from sync.device.base import Base, instant, moment_of
+from sync.device.base import Base
 from sync.device.errors import AgentUnknown, PinLocked, PinWeak, PinWrong
 
 WAITS_S = (0, 0, 5, 15, 30, 60, 120, 300, 900)
@@ -33,6 +33,9 @@ class Agent:
 
 class Agents(Base):
     """The part of the store that knows who may enter."""
+
+    _waits_until_ms: dict[str, int]
+    """matrícula -> when, by this run's monotonic clock, the next PIN is looked at"""
 
     @property
     def agents(self) -> list[Agent]:
@@ -60,7 +63,7 @@ class Agents(Base):
                 "VALUES (?, ?, ?, 1, ?, 0, ?) ON CONFLICT (matricula) DO UPDATE SET "
                 "name = coalesce(nullif(excluded.name, ''), name), "
                 "role = coalesce(nullif(excluded.role, ''), role), active = 1, "
-                "pin = excluded.pin, failures = 0, failed_at = NULL, locked_until = NULL",
+                "pin = excluded.pin, failures = 0, failed_at = NULL",
                 (matricula, name, role, encoded, now),
             )
         await self._refresh_head()
@@ -86,18 +89,16 @@ class Agents(Base):
             raise PinLocked(wait_s)
         next_wait_s = WAITS_S[min(failures, len(WAITS_S) - 1)]
         with self._writing() as (db, now):
-            until = self.ports.clock.now() + timedelta(seconds=next_wait_s)
             db.execute(
-                "UPDATE agents SET failures = failures + 1, failed_at = ?, locked_until = ? "
-                "WHERE matricula = ?",
-                (now, instant(until), matricula),
+                "UPDATE agents SET failures = failures + 1, failed_at = ? WHERE matricula = ?",
+                (now, matricula),
             )
+        self._begin_wait(matricula, failures + 1)
         if not await self.ports.keys.verify_pin(pin, encoded):
             raise PinWrong(next_wait_s)
         with self._writing() as (db, _):
             db.execute(
-                "UPDATE agents SET failures = 0, failed_at = NULL, locked_until = NULL "
-                "WHERE matricula = ?",
+                "UPDATE agents SET failures = 0, failed_at = NULL WHERE matricula = ?",
                 (matricula,),
             )
         found = self.agent(matricula)
@@ -105,27 +106,20 @@ class Agents(Base):
         return found
 
     def pin_wait_s(self, matricula: str) -> int:
-        """Seconds until the agent's next PIN is looked at; 0: at once.
-
-        With a clock put back to before the last wrong PIN the whole wait begins again.
-        """
-        row = self.file.row(
-            "SELECT failures, failed_at, locked_until FROM agents WHERE matricula = ?", (matricula,)
+        """Seconds until the agent's next PIN is looked at; 0: at once."""
+        failures = self.file.value(
+            "SELECT failures FROM agents WHERE matricula = ?", (matricula,)
         )
-        if row is None or not row[0] or row[2] is None:
+        if not failures:
             return 0
-        now = self.ports.clock.now()
-        if now < moment_of(row[1]):
-            until = now + timedelta(seconds=WAITS_S[min(row[0], len(WAITS_S)) - 1])
-            with self.file.transaction() as db:
-                db.execute(
-                    "UPDATE agents SET failed_at = ?, locked_until = ? WHERE matricula = ?",
-                    (instant(now), instant(until), matricula),
-                )
-        else:
-            until = moment_of(row[2])
-        left_ms = round((until - now).total_seconds() * 1000)
+        if matricula not in self._waits_until_ms:  # wrong ones before this start
+            self._begin_wait(matricula, failures)
+        left_ms = self._waits_until_ms[matricula] - self.ports.clock.monotonic_ms()
         return max(0, -(-left_ms // 1000))
+
+    def _begin_wait(self, matricula: str, failures: int) -> None:
+        wait_s = WAITS_S[min(failures, len(WAITS_S)) - 1]
+        self._waits_until_ms[matricula] = self.ports.clock.monotonic_ms() + wait_s * 1000
 
     def set_agent_active(self, matricula: str, active: bool) -> None:
         """What the server says of an agent; an inactive one cannot enter. Drafts stay."""

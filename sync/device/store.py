@@ -37,6 +37,7 @@ class FieldStore(Conclusion, Agents, Book):
         self.recovered: str | None = None
         self.salvaged: dict[str, int] = {}
         self._concluding = asyncio.Lock()
+        self._waits_until_ms = {}
         self._start_clock()
 
     @classmethod

@@ -32,8 +32,9 @@ export function keys(base) {
 }
 
 async function create() {
-  pair = await crypto.subtle.generateKey(ED25519, false, ["sign", "verify"]);
-  await put("keys", "device", pair);
+  const made = await crypto.subtle.generateKey(ED25519, false, ["sign", "verify"]);
+  await put("keys", "device", made); // one that is not kept signs nothing
+  pair = made;
   return publicKey();
 }
 
