@@ -132,6 +132,8 @@ def _calendar(uf: str, year: int, optional: bool = False) -> Mapping[date, str]:
 
     if not FIRST_YEAR <= year <= LAST_YEAR:
         raise ValueError(f"ano {year}: esperado de {FIRST_YEAR} a {LAST_YEAR}")
+    if len(uf) != 2:
+        raise ValueError(f"uf: {uf!r} não é a sigla de um estado")
     try:
         days = holidays.country_holidays(
             "BR",

@@ -194,14 +194,16 @@ def printed(law: Rulebook, saida: Path | None, on: date | None) -> Answer:
     """A lei como o Prancheta a aplica, em PDF, para o advogado do município."""
     day = on or date.today()
     path = saida or Path(f"regras-{law.id}-{day.isoformat()}.pdf")
+    if not path.parent.is_dir():
+        raise bad("--saida", path, f"não há a pasta {path.parent}.")
     from checklists.cli.report import make_report
 
     made = make_report(law, day)
     try:
         path.write_bytes(made.pdf)
-    except OSError as error:
-        why = error.strerror or "não deu"
-        raise bad("--saida", path, f"não dá para gravar aí ({why}).") from None
+    except OSError:
+        what = "não dá para gravar aí: confira o nome e a permissão."
+        raise bad("--saida", path, what) from None
     data = {"file": str(path), "pages": made.pages, "version": law.version, "sha256": law.sha256}
     return data, lambda page: page.say(f"{path}: {made.pages} páginas.")
 

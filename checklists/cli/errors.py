@@ -9,6 +9,8 @@ from typing import Any
 import click
 from click.exceptions import BadOptionUsage, MissingParameter, NoSuchCommand, NoSuchOption
 
+FEW = 9  # up to so many names are simply listed
+
 
 class BadInput(click.ClickException):
     """One sentence for stderr; the command ends with code 2."""
@@ -47,7 +49,7 @@ def in_portuguese(error: click.UsageError) -> click.ClickException:
 def close(value: str, known: tuple[str, ...], most: int = 3) -> str:
     """What may have been meant, or all there is if that is little."""
     alike = get_close_matches(value, known, n=most, cutoff=0.6)
-    if alike:
+    if alike and len(known) > FEW:
         return f"Seria {' ou '.join(alike)}?"
     return f"Há: {', '.join(known)}." if known else ""
 

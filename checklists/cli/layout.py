@@ -51,7 +51,7 @@ class Page:
 
     def cites(self, cites: Iterable[str], indent: int = 0) -> None:
         if rows := tuple(cites):
-            self.say(f"Citações: {'; '.join(rows)}.", indent, hanging=10)
+            self.say(f"Citações: {'; '.join(rows)}.", indent, 10 if self.width > 60 else 2)
 
     def table(
         self, heads: Sequence[str], rows: Sequence[Sequence[str]], flexible: Collection[str]

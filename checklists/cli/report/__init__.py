@@ -25,6 +25,7 @@ class Report:
 def make_report(law: Rulebook, on: date) -> Report:
     """`on` is the date on the cover."""
     draft = _drawn(law, on, None)
+    draft.discard()
     sheet = _drawn(law, on, draft)
     return Report(sheet.bytes(), sheet.pages)
 

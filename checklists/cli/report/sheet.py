@@ -83,6 +83,12 @@ class Sheet:
     def bytes(self) -> bytes:
         return bytes(self.pdf.output())
 
+    def discard(self) -> None:
+        """Closes the typefaces of a sheet that is not made into bytes."""
+        for font in self.pdf.fonts.values():
+            if hasattr(font, "close"):
+                font.close()
+
     # ---- pages -------------------------------------------------------------------------------
 
     def new_page(self, plain: bool = False) -> None:
