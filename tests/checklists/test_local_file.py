@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import hashlib
+from contextlib import suppress
 from datetime import date
 from decimal import Decimal
 
@@ -459,3 +460,19 @@ def test_a_field_of_any_other_kind_is_refused_on_its_line_or_fits(number, value)
         return
     for one in problems(LocalFile("v.toml", "".join(bent).encode()), base=vila(REGULATED)):
         assert one.line is None or 1 <= one.line <= len(lines)
+
+
+EFFECTIVE = joined(UNITS + READING + SECTION + CONDUCT, base=vila(REGULATED)).raw
+OWN_AT = EFFECTIVE.index(b"[local]")
+
+
+@settings(max_examples=150, deadline=None)
+@given(st.data())
+def test_bent_bytes_of_an_effective_rulebook_load_or_are_refused(data):
+    at = data.draw(st.integers(OWN_AT, len(EFFECTIVE)))
+    cut = data.draw(st.integers(0, 12))
+    signs = st.sampled_from([b"=", b'"', b"[[", b"1", b"M-", b"\n"])
+    new = data.draw(st.binary(max_size=4) | signs)
+    bent = EFFECTIVE[:at] + new + EFFECTIVE[at + cut :]
+    with suppress(RulebookError):
+        assert load_rulebook_bytes(bent).version.startswith("1")

@@ -6,8 +6,10 @@ from PIL import ImageChops
 
 from app.prints import laudo_pdf
 from checklists import load_rulebook
+from checklists.local import LocalFile, effective
 from sync import records
 from tests.support import records as made
+from tests.support.local_files import HEAD
 from tests.support.papers import MANGARATIBA, town, words_outside_the_page
 from tests.support.qr_decoders import pdf_page_image, pdf_text
 
@@ -83,6 +85,26 @@ def test_the_rulebook_gives_labels_law_measures_and_the_reading_of_the_law():
     assert item.label in text
     assert choice.question in text
     assert f"Aplicado: {choice.reading(choice.applied).label.split()[0]}" in text
+
+
+def test_a_reading_that_the_municipality_picked_is_told_with_who_decided_it_and_why():
+    head = HEAD.replace('"vila"', '"mangaratiba"')
+    picked = (
+        '[[reading]]\nchoice = "arredondamento"\napplied = "corta"\nwhy = "Parecer inventado."\n'
+        'decided_by = "Procuradoria"\ndate = 2026-03-02\n'
+    )
+    law = effective(
+        load_rulebook("mangaratiba"), [LocalFile("local.toml", (head + picked).encode())]
+    )
+    record = rejected()
+    record["body"]["verdict"]["choices"] = [{"id": "arredondamento", "applied": "corta"}]
+    text = said(laudo_pdf(record, MANGARATIBA, rulebook=law))
+    assert "Aplicado: Corta o que passa do centavo" in text
+    assert "Parecer inventado. Decidido por Procuradoria, em 02/03/2026." in text
+    record["body"]["verdict"]["choices"] = [
+        {"id": "arredondamento", "applied": "meio-centavo-acima"}
+    ]
+    assert "Decidido por" not in said(laudo_pdf(record, MANGARATIBA, rulebook=law))
 
 
 def test_the_laudo_of_an_approved_van_gives_the_validity_and_the_seal():
