@@ -18,7 +18,6 @@ from app.flows.vistoria_records import decide_draft
 
 CLOCK_OFF_MS = 600_000  # what the server, too, takes for a wrong clock
 
-
 class Conclusion(Observed):
     """What Resultado shows. `changed()`: the verdict, the signature or the state of it moved."""
 
@@ -32,6 +31,7 @@ class Conclusion(Observed):
         self._verdict: Any = None
         self._decided_at = -1
         self._decided_on: date | None = None
+        self.reviewed_on: date | None = None  # the day of the verdict that was first shown
 
     # ---- what follows from the answers -----------------------------------------------------
 
@@ -48,6 +48,7 @@ class Conclusion(Observed):
         ):
             self._verdict = decide_draft(self.vistoria, today)
             self._decided_at, self._decided_on = progress.version, today
+            self.reviewed_on = self.reviewed_on or today
         return self._verdict
 
     def missing(self) -> list[tuple[str, str]]:
@@ -161,13 +162,30 @@ class Conclusion(Observed):
             self.problem = " ".join(refusals)
             self.changed()
             return None
+        verdict = self.verdict
+        if self.reviewed_on != self._decided_on:
+            self._show_again()
+            return None
         self.busy, self.problem = True, ""
         self.changed()
         try:
-            self.record_id = await self.desk.write_vistoria(self)
+            self.record_id = await self.desk.write_vistoria(self, verdict, self.reviewed_on)
         except Exception as error:
             self.problem = conclude_trouble(error)
         finally:
             self.busy = False
             self.changed()
         return self.record_id
+
+    def _show_again(self) -> None:
+        """Midnight has passed since the verdict was shown: nobody signs one that they have not
+        seen."""
+        self.reviewed_on = self._decided_on
+        outcome = words.RESULTS[self.verdict.result].lower()
+        if self.verdict.valid_until:
+            outcome += f", válido até {words.day(self.verdict.valid_until)}"
+        self.problem = (
+            f"Passou da meia-noite. Com a data de hoje, {words.day(self.today)}, o resultado é: "
+            f"{outcome}. Confira e toque em Concluir de novo."
+        )
+        self.changed()

@@ -159,13 +159,14 @@ class Desk:
         progress = self.open(draft.id).progress
         return progress.answered, progress.total
 
-    async def write_vistoria(self, conclusion: Conclusion) -> str:
+    async def write_vistoria(self, conclusion: Conclusion, verdict: Any, on: date) -> str:
         """Signs and keeps the vistoria and, when it passed, its selo; gives the vistoria's id.
 
+        `verdict` and `on`: what the inspector was shown, and the day that it was decided for.
         A draft that was concluded already (a second tap, an answer lost on the way) gives the
         record that it became.
         """
-        flow, verdict = conclusion.vistoria, conclusion.verdict
+        flow = conclusion.vistoria
         revision = self.store.draft(flow.draft_id).revision
         body = vistoria_body(flow, verdict, ended_at=self.now())
         photos = [
@@ -178,7 +179,7 @@ class Desk:
         )
         pending = [PendingRecord("vistoria", body, (*photos, signature))]
         if verdict.result == "aprovado" and verdict.valid_until:
-            pending.append(await self.store.prepare_selo(flow.draft_id, body))
+            pending.append(await self.store.prepare_selo(flow.draft_id, body, on=on))
         try:
             await self.store.conclude(flow.draft_id, pending, self.proof(), revision=revision)
         except DraftClosed:

@@ -108,24 +108,28 @@ class Conclusion(Drafts, Blobs, Numbers, Recovery):
             return records
 
     async def prepare_selo(
-        self, vistoria_id: str, vistoria_body: dict[str, Any], number: int | None = None
+        self,
+        vistoria_id: str,
+        vistoria_body: dict[str, Any],
+        number: int | None = None,
+        on: date | None = None,
     ) -> PendingRecord:
         """The `selo` record of an approved vistoria, its payload signed, with the next number.
 
         The number is only taken by `conclude`. `vistoria_id`: the draft's id, when both are
-        concluded together. Raises `NoNumbers`, `KeyMissing`, `RecordError` (not approved, no
-        chassis), `SealError`.
+        concluded together. `on`: the day of the inspection, by default today. Raises `NoNumbers`,
+        `KeyMissing`, `RecordError` (not approved, no chassis), `SealError`.
         """
         if problem := await self.conclusion_problem():
             raise problem
         identity = self.device_identity()
         assert identity is not None
         serial = self.next_number("selo") if number is None else number
-        today = self.today()
+        day = on or date.fromisoformat(self.today())
         payload = issue.seal_payload(
             {"municipality": int(identity["municipality"]["ibge"]), "body": vistoria_body},
             serial,
-            date.fromisoformat(today),
+            day,
             b64url_bytes(identity["public_key"]),
         )
         packed = seal.pack(payload, await self.ports.keys.sign(seal.signing_input(payload)))
@@ -137,7 +141,7 @@ class Conclusion(Drafts, Blobs, Numbers, Recovery):
                 "serial": serial,
                 "vehicle": {key: vehicle[key] for key in ("id", "plate", "chassis_tail")},
                 "service": vehicle["service"],
-                "inspected_on": today,
+                "inspected_on": day.isoformat(),
                 "valid_until": vistoria_body["verdict"]["valid_until"],
                 "payload": b64url(packed),
             },

@@ -1,7 +1,7 @@
 """The whole vistoria as the inspector lives it, on the real store and the real law."""
 
 import asyncio
-from datetime import date
+from datetime import UTC, date, datetime
 
 import pytest
 
@@ -301,3 +301,45 @@ async def test_a_number_that_no_record_takes_is_refused_as_it_is_typed(yard, typ
     assert flow.set_measured("14-XXI", "hodometro", "0.048.250")
     yard.finds_all_in_order(flow)
     await yard.signs_and_concludes(flow)
+
+
+async def test_a_verdict_of_yesterday_is_not_signed_unseen(yard):
+    flow = yard.begins(yard.registers(van()))
+    yard.finds_all_in_order(flow)
+    yard.clock.time = datetime(2026, 12, 1, 2, 59, tzinfo=UTC)  # 23:59 where the yard is
+    conclusion = yard.desk.conclusion(flow.draft_id)
+    assert conclusion.verdict.valid_until == date(2027, 5, 30)
+    yard.signs(conclusion)
+    yard.clock.passes(minutes=2)
+    assert conclusion.verdict.valid_until == date(2027, 6, 1)  # as the screen, drawn again, says
+    assert await conclusion.conclude() is None
+    assert "Passou da meia-noite" in conclusion.problem
+    assert "aprovado, válido até 01/06/2027" in conclusion.problem
+    assert yard.store.records() == []
+    assert await conclusion.conclude() == flow.draft_id
+    selo, vistoria = yard.store.records()
+    assert selo.body["inspected_on"] == "2026-12-01"
+    assert (selo.body["valid_until"], vistoria.body["verdict"]["valid_until"]) == (
+        "2027-06-01", "2027-06-01",
+    )  # fmt: skip
+
+
+async def test_midnight_while_it_is_being_signed_changes_nothing_of_what_was_seen(
+    yard, monkeypatch
+):
+    flow = yard.begins(yard.registers(van()))
+    yard.finds_all_in_order(flow)
+    yard.clock.time = datetime(2026, 12, 1, 2, 59, 59, tzinfo=UTC)
+    conclusion = yard.desk.conclusion(flow.draft_id)
+    assert conclusion.verdict.valid_until == date(2027, 5, 30)
+    yard.signs(conclusion)
+    prepare = yard.store.prepare_selo
+
+    async def slow(*arguments, **more):
+        yard.clock.passes(seconds=2)
+        return await prepare(*arguments, **more)
+
+    monkeypatch.setattr(yard.store, "prepare_selo", slow)
+    assert await conclusion.conclude() == flow.draft_id
+    (selo,) = yard.store.records(kind="selo")
+    assert (selo.body["inspected_on"], selo.body["valid_until"]) == ("2026-11-30", "2027-05-30")
