@@ -22,6 +22,7 @@ from checklists.rulebook import Rulebook
 FORMAT = 1
 REAL = "BRL"
 _VERSION = re.compile(r"[A-Za-z0-9][A-Za-z0-9.-]{0,23}")
+READINGS_MAX = 300  # no law has as many choices
 VERSION_CHARS = 40  # of both versions together: a record takes no more
 VERSION = "um nome curto (até 24 letras, números, pontos e hífens), como 2026-11"
 EARLIEST = date(1900, 1, 1)
@@ -116,7 +117,10 @@ def _unit_value(table: LocalTable, units: tuple[str, ...], notes: Notes) -> Unit
 def _readings(top: LocalTable, base: Rulebook, notes: Notes) -> tuple[PickedReading, ...]:
     take = notes.take
     rows: dict[str, PickedReading] = {}
-    for table in take(top.tables, "reading", otherwise=[]):
+    tables = take(top.tables, "reading", otherwise=[])
+    if len(tables) > READINGS_MAX:
+        notes.note(top.fail("reading", f"até {READINGS_MAX} leituras", len(tables)))
+    for table in tables[:READINGS_MAX]:
         choice_id = take(_known, table, "choice", {row.id for row in base.choices})
         table.named(choice_id)
         applied = None

@@ -55,6 +55,13 @@ class LocalError(ValueError):
         )
         super().__init__("\n".join(str(problem) for problem in self.problems))
 
+    @property
+    def summary(self) -> str:
+        """ "1 problema", "6 problemas"; past what is kept, that there may be more."""
+        count = len(self.problems)
+        more = " ou mais" if count == PROBLEMS_MAX else ""
+        return "1 problema" if count == 1 else f"{count} problemas{more}"
+
 
 class Notes:
     """Collects what is wrong while the reading goes on."""

@@ -62,9 +62,7 @@ def _checked(base: checklists.Rulebook, files: list[LocalFile]) -> checklists.Ru
 def _refuse(error: LocalError) -> None:
     for problem in error.problems:
         click.echo(str(problem), err=True)
-    count = len(error.problems)
-    said = "1 problema" if count == 1 else f"{count} problemas"
-    click.echo(f"{said}; nada foi instalado.", err=True)
+    click.echo(f"{error.summary}; nada foi instalado.", err=True)
     sys.exit(1)
 
 

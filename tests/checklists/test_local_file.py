@@ -327,6 +327,16 @@ def test_everything_that_is_wrong_is_told_at_once():
     assert toml_lines == sorted(toml_lines)
 
 
+def test_there_is_an_end_to_the_problems_and_it_is_said():
+    row = '[[unit_value]]\nunit = "UX"\namount = 1\nsince = 1\nsource = 1\n'
+    with pytest.raises(LocalError) as caught:
+        joined(row * 100)
+    assert caught.value.summary == "200 problemas ou mais"
+    with pytest.raises(LocalError) as caught:
+        joined(READING.replace('"uteis"', '"x"'))
+    assert caught.value.summary == "1 problema"
+
+
 def test_values_that_overlap_are_refused_and_those_that_follow_close_the_one_before():
     law = joined(UNITS)
     assert [(one.amount, one.until) for one in law.local.values_of("UV")] == [

@@ -70,8 +70,7 @@ def _sent(desk: Desk, files: Sequence[LocalFile]) -> Said:
         done = local_law.install(desk.server, desk.tenant, files, by)
     except LocalError as error:
         problems = tuple(str(problem) for problem in error.problems)
-        count = "1 problema" if len(problems) == 1 else f"{len(problems)} problemas"
-        return Said(why=f"{count}; nada foi instalado.", problems=problems, status=422)
+        return Said(why=f"{error.summary}; nada foi instalado.", problems=problems, status=422)
     except local_law.LocalRefused as refused:
         return Said(why=str(refused), status=409)
     version = done.rulebook.local.version

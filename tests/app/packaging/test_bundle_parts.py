@@ -33,6 +33,12 @@ def test_the_device_never_gets_the_server_the_build_or_the_native_half(files):
     assert not [name for name in files if name.endswith((".pyi", ".md", ".c"))]
 
 
+def test_the_device_gets_what_looks_numbers_over_and_no_example_of_a_file(files):
+    assert "__pypackages__/validate_docbr/CNPJ.py" in files
+    assert "checklists/local/merging.py" in files
+    assert not [name for name in files if name.startswith("checklists/examples")]
+
+
 def test_no_file_would_make_the_device_install_packages_at_its_start(files):
     assert not {"requirements.txt", "pyproject.toml"} & set(files)
 
