@@ -133,7 +133,9 @@ def _choices(
     """The choices that made a difference here, each with the dates of its readings."""
 
     def until(other: Rulebook) -> str | None:
-        if age(other, service, facts, on).allowed is False:
+        then = age(other, service, facts, on)
+        # A reading that counts from a fact not known here dates nothing.
+        if then.allowed is False or (then.years is None and old.years is not None):
             return None
         found = _find(other, rule, facts, on)
         return found.until.isoformat() if found else None

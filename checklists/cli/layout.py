@@ -15,9 +15,10 @@ NARROWEST, WIDEST = 40, 160
 GAP = 2
 LEAST_FLEXIBLE = 18
 _CITE = re.compile(
-    r"Arts?\. \d+(?:-[A-Z])?(?:, (?:[IVXLC]+|§ \d+|parágrafo único|art\. \d+|[a-z])(?!\w))*"
+    r"\b(?:(?:Lei|Decreto) [\d.]+/\d{4}(?:, (?=art\.))?)?"
+    r"(?:[Aa]rts?\. \d+(?:-[A-Z])?(?:, (?:[IVXLC]+|§ \d+|parágrafo único|[a-z])(?!\w))*)"
     r"|Anexo, [A-Z]-\d{2}"
-    r"|\b(?:Lei|Decreto) [\d.]+/\d{4}(?:, art\. \d+(?:, (?:§ \d+|[IVXLC]+(?!\w)))?)?"
+    r"|\b(?:Lei|Decreto) [\d.]+/\d{4}"
 )
 HARD = "\u00a0"  # a space where a line does not break
 

@@ -71,10 +71,14 @@ def validity(
     label = law.service(service).label
     heading(page, law, f"validade da vistoria, {label.lower()}")
     if answer.valid_until is not None:
-        page.say(
-            f"Aprovado em {words.day(on)}, vale até {words.week_day(answer.valid_until)}, "
-            f"inclusive ({answer.period.words()})."
-        )
+        until = f"até {words.week_day(answer.valid_until)}, inclusive ({answer.period.words()})"
+        if answer.allowed:
+            page.say(f"Aprovado em {words.day(on)}, vale {until}.")
+        else:
+            page.say(
+                f"Aprovado em {words.day(on)}, valeria {until}. Se o veículo pode ser aprovado, "
+                "esta lei não decide sozinha:"
+            )
     elif answer.allowed is False:
         page.say(f"Não há validade: o veículo não é admitido. {answer.reason}")
     else:
@@ -125,8 +129,8 @@ def fine(page: Page, law: Rulebook, subject: Conduct | str | Fine, answer: FineA
 def _occurrence(law: Rulebook, subject: Conduct | str | Fine, row) -> str:
     parts = []
     if row.fine is None:
-        none = isinstance(subject, Conduct) and words.fine_words(law, subject)
-        parts.append(none or "sem valor na lei")
+        graded = isinstance(subject, Conduct) and words.fine_words(law, subject)
+        parts.append("sem multa na lei" if graded == words.NO_FINE else graded or words.NO_VALUE)
     else:
         parts.append(words.amount(row.fine))
         if isinstance(subject, Conduct) and subject.per:

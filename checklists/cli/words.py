@@ -23,6 +23,7 @@ PER = {
     "transgressao": "por transgressão",
     "veiculo_e_transgressao": "por veículo e por transgressão",
 }
+NO_FINE, NO_VALUE = "não há", "sem valor na lei"
 KINDS = {"corridos": "corridos", "uteis": "úteis"}
 _ISO = re.compile(r"\d{4}-\d{2}-\d{2}")
 
@@ -64,11 +65,11 @@ def fine_words(law: Rulebook, conduct: Conduct) -> str:
         return " ".join(filter(None, (amount(fine), PER.get(conduct.per, ""))))
     group = group_of(law, conduct)
     if group is None:
-        return "sem multa"
+        return NO_FINE
     if group.lowest and group.highest:
         unit = group.highest.unit
         return f"de {number(group.lowest.amount)} a {number(group.highest.amount)} {unit}"
-    return "sem valor na lei"
+    return NO_VALUE
 
 
 def names(rows: Iterable[str], find: Any) -> str:

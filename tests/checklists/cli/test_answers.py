@@ -435,3 +435,11 @@ def test_each_law_says_how_it_reads_the_days_of_office(town, choice):
 def test_the_same_question_gives_the_same_bytes():
     words = ("infracoes", "mangaratiba", "--json")
     assert asked(*words).stdout == asked(*words, columns=140).stdout
+
+
+def test_a_reading_that_lacks_a_fact_gives_no_date():
+    found = answer("validade", "muriae", "--servico", "taxi", "--ano-modelo", "2016",
+                   "--data", "2026-12-31")  # fmt: skip
+    assert readings(found, "contagem-da-idade") == {
+        "completa-em-31-12": None, "modelo": "2027-12-31", "fabricacao": None,
+    }  # fmt: skip

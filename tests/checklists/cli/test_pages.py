@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import re
+from pathlib import Path
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 from checklists import load_rulebook
+from checklists.cli import regras
 from checklists.cli.layout import HARD, Page, unbroken, wrapped
 from checklists.cli.words import number, outcome, reais, reais_exact
 from tests.support.asking import asked, told
@@ -88,6 +90,20 @@ def test_past_the_age_there_is_no_validity_and_the_sentence_says_why():
     assert "16 anos" in text and "vale até" not in text
 
 
+def test_where_someone_else_decides_the_date_is_only_conditional():
+    text = told("validade", "januaria", "--servico", "escolar", "--idade", "16",
+                "--data", "2026-03-10")  # fmt: skip
+    assert "valeria até domingo, 10/05/2026" in text
+    assert "vale até" not in text
+    assert "se o Conselho Municipal de Transportes decidir" in text
+
+
+def test_a_conduct_without_a_fine_says_so_and_names_its_penalty():
+    text = told("multa", "muriae", "--cite", "Art. 9, IV")
+    assert "sem multa na lei; revogação da permissão" in text
+    assert "multa: não há · pena: revogação da permissão" in told("infracoes", "muriae")
+
+
 def test_an_unknown_validity_is_not_worded_as_a_date():
     text = told("validade", "santo-andre", "--servico", "taxi", "--idade", "3",
                 "--data", "2026-03-10")  # fmt: skip
@@ -155,13 +171,23 @@ def test_a_page_speaks_no_code():
             assert not re.search(r"\b(None|True|False|Decimal|gravissima|uteis)\b", text)
 
 
+def test_the_readme_shows_what_the_command_says_and_names_every_command():
+    readme = (Path(__file__).parents[3] / "README.md").read_text()
+    shown = re.search(r"```console\n\$ prancheta regras (.*?)\n(.*?)\n…\n```", readme, re.DOTALL)
+    said = asked(*shown[1].split(), columns=80).stdout
+    assert said.startswith(shown[2])
+    for name in regras.commands:
+        assert f"`prancheta regras {name}" in readme
+
+
 # ---- Words and layout ------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize(
     ("cite"),
     ["Art. 52, § 3, a", "Art. 54, parágrafo único", "Anexo, C-05", "Art. 14, XIX",
-     "Lei 9.784/1999, art. 66, § 1", "Art. 15, parágrafo único, VII", "Art. 6, § 3, b"],
+     "Lei 9.784/1999, art. 66, § 1", "Art. 15, parágrafo único, VII", "Art. 6, § 3, b",
+     "Lei 9.093/1995", "art. 132, § 3"],
 )  # fmt: skip
 def test_a_citation_is_kept_on_one_line(cite):
     assert " " not in unbroken(f"({cite})").strip("()")
