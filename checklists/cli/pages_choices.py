@@ -41,9 +41,9 @@ def _say(page: Page, choice: AppliedChoice, number: str = "") -> None:
         page.bullet(_reading(reading), mark, indent=4)
     if choice.town is not None:
         town = choice.town
-        page.say(
-            f"Escolha do município ({town.decided_by}, {words.day(town.date)}): {town.why}", 4
-        )
+        confirmed = town.applied == choice.default
+        said = "Confirmada pelo município" if confirmed else "Escolha do município"
+        page.say(f"{said} ({town.decided_by}, {words.day(town.date)}): {town.why}", 4)
     page.say(f"Por quê: {choice.why}", 4)
     page.cites(choice.cites, 4)
 

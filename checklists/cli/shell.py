@@ -70,7 +70,7 @@ class Group(_Spoken, click.Group):
 
 @click.group(cls=Group, options_metavar="", subcommand_metavar="COMANDO [MUN] [OPÇÕES]")
 def regras() -> None:
-    """As leis respondem: infrações, multas, prazos, validades, lacunas.
+    """As leis respondem, com as citações.
 
     \b
     MUN: januaria, mangaratiba, muriae, santo-andre ou sapezal.

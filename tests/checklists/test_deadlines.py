@@ -14,6 +14,7 @@ from checklists.choices import resolve
 from checklists.deadlines import due
 from checklists.legal_days import office_days
 from checklists.local_rows import LocalDay
+from checklists.model import ByChoice
 from tests.support.rulebooks import VILA
 
 LAWS = ("januaria", "mangaratiba", "muriae", "santo-andre", "sapezal")
@@ -350,3 +351,19 @@ def test_a_closed_day_more_never_brings_the_end_forward(act, start, closed):
         return
     shut = off(*(start + timedelta(days=n) for n in closed))
     assert asked(*act, start, *shut).due >= asked(*act, start).due
+
+
+@pytest.mark.parametrize("name", LAWS)
+def test_every_reading_that_bears_on_deadlines_leaves_each_with_a_date(name):
+    law = load_rulebook(name)
+    rule = law.office
+    values = [law.month_end, rule.half_day, rule.optional_day, rule.moves]
+    values += [value for row in law.deadlines for value in (row.day_kind, row.procedural)]
+    bearing = {value.choice for value in values if isinstance(value, ByChoice)}
+    assert bearing >= {"meio-expediente", "ponto-facultativo", "vencimento-sem-expediente"}
+    for choice in (law.choice(one) for one in sorted(bearing)):
+        for reading in choice.readings:
+            other = law.with_readings({choice.id: reading.id})
+            for row in other.deadlines:
+                answer = due(other, row.ato, date(2026, 1, 31), office_days(other))
+                assert (answer.due is None) == bool(row.unknown or row.hours)

@@ -12,6 +12,7 @@ from checklists.cli.report import choices
 from checklists.cli.report.sheet import SOFT, Cell, Run, Sheet
 from checklists.fines import choices_of, inspected_cites, points_of
 from checklists.model import Conduct
+from checklists.reais import REAL
 from checklists.rows import NO_WINDOW, UNKNOWN_PERIOD, Band, Recidivism, ValidityRule
 from checklists.rulebook import Rulebook
 from checklists.validity import as_period
@@ -63,7 +64,7 @@ def _about(law: Rulebook, row: Conduct, numbers: dict[str, int], seen: bool) -> 
     if row.same_as:
         more.append(f"também em {'; '.join(row.same_as)}")
     if row.cites:
-        more.append(f"pune: {'; '.join(row.cites)}")
+        more.append(f"como se pune: {'; '.join(row.cites)}")
     ids = [str(numbers[one.id]) for one in choices_of(law, row)]
     if ids:
         more.append(f"leituras {', '.join(ids)}")
@@ -215,10 +216,10 @@ def fees(sheet: Sheet, law: Rulebook) -> None:
             + (f" até {words.day(one.until)}" if one.until else "") + f" ({one.source})"
             for one in values
         ]  # fmt: skip
-        value = "; ".join(told) or ("" if unit.id == "BRL" else "não informado pelo município")
+        unsaid = "é o próprio real" if unit.id == REAL else "não informado pelo município"
         rows.append((
             [Run(unit.id, bold=True), Run(unit.label, SMALL, color=SOFT)],
-            unit.note or "nada", value or "é o próprio real", "; ".join(unit.cites),
+            unit.note or "nada", [Run(one) for one in told or [unsaid]], "; ".join(unit.cites),
         ))  # fmt: skip
     heads = ("Unidade", "O que a lei diz", "Valor em reais", "Citações")
     sheet.table(heads, (46, 0, 40, 36), rows)

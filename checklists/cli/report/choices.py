@@ -52,10 +52,10 @@ def _height(sheet: Sheet, number: int, choice: AppliedChoice) -> float:
 def _town(choice: AppliedChoice) -> str:
     town = choice.town
     usual = next(one.label for one in choice.readings if one.id == choice.default)
-    return (
-        f"Escolha do município, por {town.decided_by}, em {day(town.date)}: {town.why} "
-        f"(Sem ela: {usual}.)"
-    )
+    confirmed = town.applied == choice.default
+    said = "Confirmada pelo município" if confirmed else "Escolha do município"
+    without = "" if confirmed else f" (Sem ela: {usual}.)"
+    return f"{said}, por {town.decided_by}, em {day(town.date)}: {town.why}{without}"
 
 
 def _cites(choice: AppliedChoice) -> str:

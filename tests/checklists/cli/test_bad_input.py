@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
 
 from tests.support.asking import asked, refused
 
@@ -115,3 +117,33 @@ def test_help_is_in_portuguese(words):
     assert result.stdout.startswith("Uso: ")
     for english in ("Usage", "Options", "Commands", "Show this", "OPTIONS"):
         assert english not in result.stdout
+
+
+SOME = {
+    "MUN": ("januaria", "muriae", "x"),
+    "--servico": ("urbano", "taxi"), "--idade": ("3", "16"), "--ano-modelo": ("2016",),
+    "--data": ("2026-03-02",), "--cite": ("Art. 95, IV", "Art. 37"), "--grupo": ("A",),
+    "--unidades": ("10",), "--ocorrencia": ("2026-01-10", "2026-01-10@L1"),
+    "--valor-unidade": ("92,35",), "--papel": ("motorista", "permissionario"),
+    "--infracao": ("Art. 95, IV@2026-01-01",), "--ato": ("recurso-prefeito",),
+    "--de": ("2026-04-29",), "--sem-expediente": ("2026-05-04",), "--unidade": ("UPFM",),
+}  # fmt: skip
+COMMANDS = ("servicos", "validade", "idade", "multa", "pontos", "prazo")
+
+
+@settings(deadline=None, max_examples=150)
+@given(st.data())
+def test_whatever_is_typed_it_answers_or_refuses_and_never_breaks(data):
+    words = [data.draw(st.sampled_from(COMMANDS)), data.draw(st.sampled_from(SOME["MUN"]))]
+    for option in data.draw(st.lists(st.sampled_from(sorted(set(SOME) - {"MUN"})), max_size=5)):
+        value = st.sampled_from(SOME[option]) | st.text(max_size=12)
+        words += [option, data.draw(value)]
+    if data.draw(st.booleans()):
+        words.append("--json")
+    result = asked(*words)
+    assert result.exit_code in (0, 2)
+    if result.exit_code == 2:
+        assert result.stdout == ""
+        assert result.stderr.startswith("Erro: ")
+    else:
+        assert result.stdout

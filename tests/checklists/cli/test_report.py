@@ -197,6 +197,7 @@ def test_what_the_town_supplied_is_no_longer_unknown_and_its_picks_are_signed(tm
     text = flat(text_of(path))
     assert "Escolha do município, por Procuradoria, parecer 901/2026" in text
     assert "Sem ela: Ao centavo mais próximo" in text
+    assert "Confirmada pelo município, por Secretaria de Transportes" in text
     assert other.version in text
 
 
