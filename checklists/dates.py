@@ -52,10 +52,12 @@ def weekday(day: date) -> bool:
 
 
 def add_business_days(start: date, days: int, is_business: Callable[[date], bool]) -> date:
-    """The `days`-th day after `start` for which `is_business` is true; `start` is not counted."""
-    current, left = start, days
+    """The `days`-th day after `start` for which `is_business` is true, before it if `days` is
+    negative; `start` is not counted."""
+    step = timedelta(days=1 if days >= 0 else -1)
+    current, left = start, abs(days)
     while left:
-        current += timedelta(days=1)
+        current += step
         if is_business(current):
             left -= 1
     return current

@@ -23,6 +23,7 @@ from datetime import date, timedelta
 from functools import lru_cache
 
 from checklists.choices import resolve
+from checklists.dates import add_business_days
 from checklists.local_rows import LocalDay
 from checklists.rulebook import Rulebook
 
@@ -104,11 +105,7 @@ class OfficeDays:
 
     def after(self, start: date, days: int) -> date:
         """The `days`-th business day after `start`, which is not counted; before it if negative."""
-        step, left, day = (ONE_DAY, days, start) if days >= 0 else (-ONE_DAY, -days, start)
-        while left:
-            day += step
-            left -= self.is_open(day)
-        return day
+        return add_business_days(start, days, self.is_open)
 
     def _first_open(self, day: date, step: timedelta) -> date:
         while not self.is_open(day):
