@@ -34,6 +34,16 @@ def bytes_words(count: int) -> str:
     return f"{count / 1_000_000_000:.1f} GB".replace(".", ",")
 
 
+def left_words(left: Any) -> str:
+    """ "2 registros, 1 foto ou assinatura e 1 rascunho"; "" when nothing is left."""
+    parts = (
+        (left.records, "registro", "registros"),
+        (left.photos, "foto ou assinatura", "fotos e assinaturas"),
+        (left.drafts, "rascunho", "rascunhos"),
+    )
+    return words.listed([words.count(n, one, many) for n, one, many in parts if n])
+
+
 class DevicePage(Observed):
     def __init__(self, ports: Any, store: Any, cadastro: Any, sync: Any, version: str) -> None:
         self.ports, self.store, self.cadastro, self.sync = ports, store, cadastro, sync
@@ -114,6 +124,22 @@ class DevicePage(Observed):
             return f"{bytes_words(self.used)} em uso" if self.used else ""
         free = max(0, self.quota - self.used)
         return f"{bytes_words(self.used)} em uso, {bytes_words(free)} livres"
+
+    def left_words(self) -> str:
+        """What an earlier enrolment left; "" when nothing."""
+        return left_words(self.store.leftovers())
+
+    async def export_left(self) -> None:
+        """Hands all of that to the person as one file. It stays here too."""
+        name = f"prancheta-cadastro-anterior-{self.store.today()}.zip"
+        try:
+            data = await self.store.export_leftovers()
+            await self.ports.share.save(name, data, "application/zip")
+        except Exception as error:
+            self.trouble = trouble_of(error)
+        else:
+            self.saved, self.trouble = name, None
+        self.changed()
 
     def waiting_words(self) -> str:
         records, files = self.store.outbox_counts()

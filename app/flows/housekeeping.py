@@ -16,7 +16,9 @@ class Housekeeping:
         self.store, self.storage = store, storage
 
     async def tidy(self) -> int:
-        """Bytes freed; 0 while there is room. Nothing unsent is ever touched."""
+        """Bytes freed; 0 while there is room. Nothing unsent is ever touched; what no record and no
+        draft names any more goes in any case."""
+        await self.store.drop_left_out()
         used, quota = await self.storage.estimate()
         if quota <= 0 or used * 100 < quota * TIGHT_PERCENT:
             return 0

@@ -9,6 +9,7 @@ from typing import Any
 from sync.records.seal import serial_text
 
 from . import words
+from .device_page import left_words
 from .observed import Observed
 
 KINDS = {
@@ -52,7 +53,8 @@ def record_title(record: dict[str, Any]) -> str:
     return " ".join(x for x in (name, f"nº {serial_text(serial)}" if serial else "", plate) if x)
 
 
-def record_line(kept: Any) -> RecordLine:
+def record_line(kept: Any, device: str = "") -> RecordLine:
+    """`device`: the id of this device's enrolment of now."""
     record = kept.record
     total, sent = kept.attachments_total, kept.attachments_sent
     if kept.state == "refused":
@@ -64,6 +66,12 @@ def record_line(kept: Any) -> RecordLine:
         )
     elif kept.state == "stranded":
         detail = "É de um cadastro anterior deste aparelho. Exporte-o em Aparelho."
+    elif kept.state == "sent" and device not in ("", record["device"]):
+        missing = f"{total - sent} de {words.count(total, 'anexo', 'anexos')}"
+        detail = (
+            f"Registro enviado sem {missing}, de um cadastro anterior deste aparelho. "
+            "Exporte em Aparelho."
+        )
     elif kept.state == "sent":
         detail = f"Registro enviado; {sent} de {words.count(total, 'anexo', 'anexos')} também"
     elif total:
@@ -99,12 +107,15 @@ class Pending(Observed):
         self.query = ""
         self.refused: list[RecordLine] = []
         self.waiting: list[RecordLine] = []
+        self.left = ""  # what an earlier enrolment left here, in words
         self._exigencias: list[ExigenciaLine] = []
 
     def refresh(self) -> None:
+        device = ((self.store.device_identity() or {}).get("device") or {}).get("id", "")
+        self.left = left_words(self.store.leftovers())
         self.refused = [record_line(kept) for kept in self.store.refused_records()]
         self.waiting = [
-            record_line(kept)
+            record_line(kept, device)
             for kept in self.store.records()
             if kept.state in ("waiting", "sending", "stranded")
             or (kept.state == "sent" and kept.attachments_sent < kept.attachments_total)
@@ -144,7 +155,7 @@ class Pending(Observed):
 
     @property
     def empty(self) -> bool:
-        return not (self.refused or self.waiting or self._exigencias)
+        return not (self.refused or self.waiting or self.left or self._exigencias)
 
 
 def _plain(text: str) -> str:

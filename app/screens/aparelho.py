@@ -111,6 +111,18 @@ def Storage(page: DevicePage) -> ft.Control:
                 live=False,
             )
         )
+    if left := page.left_words():
+        rows.append(
+            w.notice(
+                t.WARN,
+                f"De um cadastro anterior deste aparelho: {left}.",
+                "Não há mais para onde enviar daqui. Exporte e entregue a quem dá suporte; nada "
+                "se apaga.",
+                action="Exportar o que ficou",
+                on_action=exporting_left(page),
+                live=False,
+            )
+        )
     if page.saved:
         rows.append(w.notice(t.GOOD, f"{page.saved} exportado."))
     if page.trouble:
@@ -123,6 +135,13 @@ def exporting(page: DevicePage, name: str):
 
     async def run(_: object) -> None:
         await page.export(name)
+
+    return run
+
+
+def exporting_left(page: DevicePage):
+    async def run(_: object) -> None:
+        await page.export_left()
 
     return run
 

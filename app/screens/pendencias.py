@@ -35,6 +35,17 @@ def Pendencias() -> ft.View:
             w.section_title("Por enviar"),
             *(record_card(app, line, None) for line in flow.waiting),
         ]
+    if flow.left:
+        parts.append(
+            w.notice(
+                t.WARN,
+                f"De um cadastro anterior deste aparelho: {flow.left}.",
+                "Está guardado. Exporte em Aparelho.",
+                action="Abrir Aparelho",
+                on_action=lambda _: app.go("/aparelho"),
+                live=False,
+            )
+        )
     if app.home.drafts:
         parts += [
             w.section_title("Em andamento"),

@@ -28,6 +28,15 @@ CLOCK_NOTED_EVERY_S = 10
 BRASILIA = timezone(timedelta(hours=-3))
 
 
+GOES_UP = (
+    "(r.device = ? OR (r.id IN (SELECT record FROM delivered) "
+    "AND json_extract(CAST(r.bytes AS TEXT), '$.municipality') = ? "
+    "AND coalesce(json_extract(b.problem, '$.code'), '') != 'attachment.unknown'))"
+)
+"""SQL, of an attachment `b` and its record `r`, given (device, town): whether the server of now may
+take it. Of an earlier enrolment, only what it has the record of."""
+
+
 def dumps(value: Any) -> str:
     return json.dumps(value, ensure_ascii=False, separators=(",", ":"))
 
@@ -111,6 +120,16 @@ class Base:
     def zone(self) -> tzinfo:
         identity = self._meta("identity") or {}
         return zone((identity.get("municipality") or {}).get("timezone"))
+
+    def town(self) -> int | None:
+        """The IBGE code of the municipality that this device is enrolled at."""
+        identity = self._meta("identity") or {}
+        ibge = (identity.get("municipality") or {}).get("ibge")
+        return int(ibge) if ibge is not None else None
+
+    def _here(self) -> tuple[str, int | None]:
+        """(device, town) of now."""
+        return (self._meta("chain") or {}).get("device", ""), self.town()
 
     def today(self) -> str:
         """Today's date, ISO, where the municipality is, by this device's clock."""

@@ -11,14 +11,23 @@ from contextlib import suppress
 from dataclasses import dataclass
 from typing import Any
 
-from sync.device.base import Base, dumps
+from sync.device.base import GOES_UP, Base, dumps
 from sync.device.errors import PhotoMissing
 from sync.device.ports import DeviceError
 from sync.records.attachments import describe_attachment, new_salt
 
+# Taken off an answer before the draft was concluded: no record names it and no undo brings it back.
+_LEFT_OUT = (
+    "state IN ('draft', 'removed') AND record IS NULL "
+    "AND draft IN (SELECT id FROM drafts WHERE status = 'concluded')"
+)
 _SPARE = (
-    "state = 'removed' OR "
+    f"state = 'removed' OR ({_LEFT_OUT}) OR "
     "(state = 'draft' AND draft IN (SELECT id FROM drafts WHERE status = 'discarded'))"
+)
+_UNSENT = (
+    "SELECT b.digest FROM blobs b JOIN records r ON r.id = b.record "
+    "WHERE b.state IN ('waiting', 'failed') AND r.id NOT IN (SELECT record FROM refused)"
 )
 
 
@@ -131,11 +140,15 @@ class Blobs(Base):
         Those that failed before come last, so that one bad photo never blocks the others.
         """
         return self._blobs_where(
-            "state IN ('waiting', 'failed') AND record IN (SELECT record FROM delivered) "
+            f"digest IN ({_UNSENT} AND r.id IN (SELECT record FROM delivered) AND {GOES_UP}) "
             "ORDER BY state = 'failed', rowid LIMIT ?",
-            (limit,),
+            (*self._here(), limit),
             order="",
         )
+
+    def left_blobs(self) -> list[Blob]:
+        """Attachments of an earlier enrolment that are not sent and have nowhere to go."""
+        return self._blobs_where(f"digest IN ({_UNSENT} AND NOT {GOES_UP})", self._here())
 
     def note_blob_progress(self, digest: str, received: int, complete: bool) -> None:
         """What the server says it holds of an attachment."""
@@ -182,6 +195,13 @@ class Blobs(Base):
                 await self.ports.storage.delete_blob(digest)
         return freed
 
+    async def drop_left_out(self) -> int:
+        """Deletes photos that were taken off an answer before it was concluded; how many."""
+        digests = [d for (d,) in self.file.rows(f"SELECT digest FROM blobs WHERE {_LEFT_OUT}")]
+        for digest in digests:
+            await self._forget_blob(digest)
+        return len(digests)
+
     def _give_up_blob(self, digest: str) -> bool:
         """Lets go of a spare photo before its file does: nobody can put it back from then on."""
         with self.file.transaction() as db:
@@ -197,6 +217,7 @@ class Blobs(Base):
             "OR (state = 'draft' AND draft IS NULL AND record IS NULL)"
         ):
             await self._forget_blob(digest)
+        await self.drop_left_out()
 
     async def _forget_blob(self, digest: str) -> None:
         await self.ports.storage.delete_blob(digest)

@@ -6,7 +6,7 @@ import json
 from dataclasses import dataclass
 from typing import Any
 
-from sync.device.base import Base, dumps
+from sync.device.base import GOES_UP, Base, dumps
 from sync.device.errors import RecordMissing
 
 SENT = ("stored", "known")
@@ -89,26 +89,24 @@ class Book(Base):
         return self._kept("WHERE f.record IS NOT NULL ORDER BY r.rowid DESC", ())
 
     def outbox_counts(self) -> tuple[int, int]:
-        """(records, attachments) still to be sent by this enrolment."""
+        """(records, attachments) still to be sent; what cannot be is among the `leftovers`."""
         records = self.file.value(
             "SELECT count(*) FROM outbox o JOIN records r ON r.id = o.record WHERE r.device = ?",
             (self._device(),),
         )
-        blobs = self.file.value(
-            "SELECT count(*) FROM blobs b JOIN records r ON r.id = b.record "
-            "WHERE b.state IN ('waiting', 'failed') AND r.device = ? "
-            "AND r.id NOT IN (SELECT record FROM refused)",
-            (self._device(),),
-        )
-        return records, blobs
+        return records, self._blobs_going_up("1")
 
     def outbox_photos(self) -> int:
         """Of the attachments still to be sent, those that are photos (not signatures)."""
+        return self._blobs_going_up("b.role = 'foto'")
+
+    def _blobs_going_up(self, which: str) -> int:
+        """Those of this enrolment's records, and of earlier ones' that this town's server has."""
         return self.file.value(
             "SELECT count(*) FROM blobs b JOIN records r ON r.id = b.record "
-            "WHERE b.state IN ('waiting', 'failed') AND b.role = 'foto' AND r.device = ? "
-            "AND r.id NOT IN (SELECT record FROM refused)",
-            (self._device(),),
+            f"WHERE b.state IN ('waiting', 'failed') AND {which} "
+            f"AND r.id NOT IN (SELECT record FROM refused) AND {GOES_UP}",
+            self._here(),
         )
 
     def outbox(self, limit: int) -> list[tuple[str, bytes]]:

@@ -24,7 +24,7 @@ def _drafts(db: Database) -> None:
             "agent": str,
             "created_at": str,
             "updated_at": str,
-            "status": str,  # open, concluded, discarded
+            "status": str,  # open, concluded, discarded, elsewhere
             "rulebook": str,  # sha256, or null
             "fields": str,  # JSON object
             "position": str,  # JSON: where the person stopped
@@ -136,3 +136,9 @@ def _agents(db: Database) -> None:
         pk="matricula",
         not_null=["name", "active", "failures"],
     )
+
+
+@campo(name="0006_town_of_a_draft")
+def _town_of_a_draft(db: Database) -> None:
+    # IBGE code; null for one begun before this column was there: then the town of that time.
+    db.execute("ALTER TABLE drafts ADD COLUMN town INTEGER")

@@ -67,7 +67,23 @@ class Identity(Base):
         await self._refresh_head()
 
     def _become(self, reply: dict[str, Any], public_key: str) -> None:
+        before, town = self.town(), int(reply["municipality"]["ibge"])
         with self._writing() as (db, now):
+            # A draft goes on under its own town's law and is concluded for no other.
+            db.execute("UPDATE drafts SET town = ? WHERE town IS NULL", (before,))
+            db.execute(
+                "UPDATE drafts SET status = 'elsewhere' WHERE status = 'open' AND town != ?",
+                (town,),
+            )
+            db.execute(
+                "UPDATE drafts SET status = 'open' WHERE status = 'elsewhere' AND town = ?",
+                (town,),
+            )
+            # Another server may take what the one before did not.
+            db.execute(
+                "UPDATE blobs SET state = 'waiting', received = 0, problem = NULL "
+                "WHERE state = 'failed'"
+            )
             identity = {k: v for k, v in reply.items() if k not in ("blocks", "server_time")}
             identity |= {"public_key": public_key, "status": "active", "enrolled_at": now}
             self._set_meta(db, "identity", identity)

@@ -38,7 +38,7 @@ class Draft:
     created_at: str
     updated_at: str
     status: str
-    """open, concluded or discarded"""
+    """open, concluded, discarded, or elsewhere: of a municipality that this device has left"""
     fields: dict[str, Any]
     answers: dict[str, dict[str, Any]] = field(default_factory=dict)
     """item id -> the dict given to `save_answer`, plus "at" (RFC 3339)"""
@@ -48,6 +48,8 @@ class Draft:
     """{"id", "version", "sha256"}"""
     position: Any = None
     revision: int = 0
+    town: int | None = None
+    """IBGE code of the municipality that it was begun for"""
 
 
 class Drafts(Base):
@@ -72,7 +74,8 @@ class Drafts(Base):
                 )
             db.execute(
                 "INSERT INTO drafts (id, kind, agent, created_at, updated_at, status, rulebook, "
-                "fields, position, revision) VALUES (?, ?, ?, ?, ?, 'open', ?, ?, NULL, 0)",
+                "fields, position, revision, town) "
+                "VALUES (?, ?, ?, ?, ?, 'open', ?, ?, NULL, 0, ?)",
                 (
                     draft_id,
                     kind,
@@ -81,6 +84,7 @@ class Drafts(Base):
                     now,
                     rulebook.sha256 if rulebook else None,
                     dumps(fields or {}),
+                    self.town(),
                 ),
             )
         return self.draft(draft_id)
@@ -173,7 +177,7 @@ class Drafts(Base):
         with self._writing() as (db, now):
             changed = db.execute(
                 "UPDATE drafts SET status = 'open', updated_at = ?, revision = revision + 1 "
-                "WHERE id = ? AND status != 'concluded'",
+                "WHERE id = ? AND status IN ('open', 'discarded')",
                 (now, draft_id),
             )
             if changed.rowcount == 0:
@@ -217,7 +221,7 @@ class Drafts(Base):
     def _drafts_where(self, where: str, parameters: tuple) -> list[Draft]:
         rows = self.file.rows(
             "SELECT d.id, d.kind, d.agent, d.created_at, d.updated_at, d.status, d.fields, "
-            "d.position, d.revision, r.id, r.version, r.sha256 FROM drafts d "
+            "d.position, d.revision, r.id, r.version, r.sha256, d.town FROM drafts d "
             f"LEFT JOIN rulebooks r ON r.sha256 = d.rulebook WHERE {where} "
             "ORDER BY d.updated_at DESC, d.id DESC",
             parameters,
@@ -248,4 +252,5 @@ class Drafts(Base):
             rulebook={"id": row[9], "version": row[10], "sha256": row[11]} if row[11] else None,
             answers={item: json.loads(text) for item, text in answers},
             photos=photos,
+            town=row[12],
         )

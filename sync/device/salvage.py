@@ -99,7 +99,7 @@ _GOOD: dict[str, Callable[[Row], bool]] = {
     "rulebooks": lambda row: hashlib.sha256(row["bytes"]).hexdigest() == row["sha256"],
     "drafts": lambda row: (
         _is_object(row["fields"])
-        and row["status"] in ("open", "concluded", "discarded")
+        and row["status"] in ("open", "concluded", "discarded", "elsewhere")
         and len(row["id"]) == 36
         and isinstance(row["revision"], int)
     ),

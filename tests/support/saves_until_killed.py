@@ -11,7 +11,7 @@ import sys
 from pathlib import Path
 from typing import Any
 
-from sync.device.conclusion import PendingRecord
+from sync.device.conclusion import PendingAttachment, PendingRecord
 from sync.device.store import FieldStore
 from tests.support.device import (
     AGENT,
@@ -46,7 +46,11 @@ async def main(folder: Path) -> None:
         digest = await store.add_draft_photo(draft.id, "14-0", photo)
         tell(draft=draft.id, photo=digest)
         body = vistoria_body()
-        pending = [PendingRecord("vistoria", body), await store.prepare_selo(draft.id, body)]
+        attached = (PendingAttachment(digest=digest, item="14-0"),)
+        pending = [
+            PendingRecord("vistoria", body, attached),
+            await store.prepare_selo(draft.id, body),
+        ]
         records = await store.conclude(draft.id, pending, AGENT)
         tell(concluded=[record["id"] for record in records])
 

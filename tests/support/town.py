@@ -27,17 +27,19 @@ MATRICULA, PASSWORD = "1001", "vistoria-1001"
 class Town:
     """The server, its tenant and its application. `restart` is what a new process would be."""
 
-    def __init__(self, folder: Path, clock: Callable[[], datetime]) -> None:
-        self.folder, self.clock = folder, clock
+    def __init__(self, folder: Path, clock: Callable[[], datetime], ibge: int = IBGE) -> None:
+        self.folder, self.clock, self.ibge = folder, clock, ibge
         self._start()
         tenants.create(
             self.server,
             tenants.NewTenant(
-                IBGE, "Mangaratiba", "RJ", "America/Sao_Paulo", "mangaratiba", "", ""
+                self.ibge, "Mangaratiba", "RJ", "America/Sao_Paulo", "mangaratiba", "", ""
             ),
         )
-        tenants.publish_rulebook(self.server, IBGE, "mangaratiba", "2026.1", b'id = "m"\n')
-        tenants.add_agent(self.server, IBGE, MATRICULA, "Marta Figueiral", "inspetor", PASSWORD)
+        tenants.publish_rulebook(self.server, self.ibge, "mangaratiba", "2026.1", b'id = "m"\n')
+        tenants.add_agent(
+            self.server, self.ibge, MATRICULA, "Marta Figueiral", "inspetor", PASSWORD
+        )
 
     def _start(self) -> None:
         config = Config(data=self.folder, public_url="http://localhost:8000")
@@ -52,11 +54,11 @@ class Town:
         self.server.db.dispose()
 
     def new_code(self) -> str:
-        return enrol.new_code(self.server, IBGE)
+        return enrol.new_code(self.server, self.ibge)
 
     def add_vehicle(self, vehicle_id: str, plate: str, **values: Any) -> None:
         row = {
-            "tenant": IBGE,
+            "tenant": self.ibge,
             "id": vehicle_id,
             "plate": plate,
             "plate_key": parse_plate(plate).key,
@@ -74,7 +76,7 @@ class Town:
             "origin": "cadastro",
             **values,
         }
-        with self.server.db.write_tenant(IBGE) as writer:
+        with self.server.db.write_tenant(self.ibge) as writer:
             writer.conn.execute(insert(schema.vehicles).values(**row))
             feed.put_vehicle(writer, vehicle_id)
 
