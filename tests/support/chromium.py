@@ -59,6 +59,7 @@ class Device:
     errors: list[str] = field(default_factory=list)
     console: list[str] = field(default_factory=list)
     own_hosts: tuple[str, ...] = LOCAL
+    flags: tuple[str, ...] = ()
     context: BrowserContext | None = None
     offline: bool = False
 
@@ -111,7 +112,7 @@ class Device:
         self.context = self.playwright.chromium.launch_persistent_context(
             str(self.profile),
             executable_path=chromium_path(),
-            args=list(FLAGS),
+            args=[*FLAGS, *self.flags],
             locale="pt-BR",
             timezone_id="America/Sao_Paulo",
             offline=self.offline,
