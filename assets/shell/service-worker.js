@@ -5,14 +5,15 @@
 // A new version is fetched beside the old one, file by file only where the hash differs, and takes
 // over when the app is next opened: a running vistoria is never switched. A version that cannot be
 // fetched whole, or whose bytes are not what its list says, is thrown away, and the old one stays.
+//
+// Answers are kept as they came, not made anew of their bytes: only so does the browser keep its
+// compiled form of a script with it, which the next start does not compile again.
 
 const PREFIX = "prancheta-";
 const CACHE = PREFIX + BUILD.version;
 const BASE = new URL("./", self.location).href;
 const HASHES = `${BASE}__hashes__`;
 const AT_ONCE = 6;
-const KEPT_HEADERS = ["content-type", "content-security-policy", "permissions-policy",
-  "referrer-policy", "x-content-type-options", "cross-origin-opener-policy"];
 
 // The test that Flutter's loader makes to choose its CanvasKit.
 const isBlink = typeof Intl.v8BreakIterator !== "undefined" && typeof Intl.Segmenter !== "undefined";
@@ -52,15 +53,16 @@ async function activate() {
 async function answer(request) {
   const path = request.mode === "navigate" ? "index.html" : relative(request.url);
   const cache = await caches.open(CACHE);
-  const kept = await cache.match(BASE + path);
+  const kept = await cache.match(BASE + path, { ignoreVary: true });
   if (kept) return kept;
   try {
     const fresh = await fetch(request);
     // A file of this version that was not here (a pack, or evicted): keep it if it is the right one.
     if (fresh.ok && PATHS.has(path)) {
       const [, hash] = FILES.find(([listed]) => listed === path);
+      const copy = fresh.clone();
       const bytes = new Uint8Array(await fresh.clone().arrayBuffer());
-      if ((await sha256(bytes)) === hash) await keep(cache, path, hash, fresh, bytes);
+      if ((await sha256(bytes)) === hash) await keep(cache, path, hash, copy);
     }
     return fresh;
   } catch {
@@ -93,7 +95,7 @@ async function obtain(cache, older, theirs, [path, hash, size, transferred], pro
     progress.onBytes(Math.min(progress.done, progress.total), progress.total);
   };
   if (older && theirs[path] === hash) {
-    const same = await older.match(BASE + path);
+    const same = await older.match(BASE + path, { ignoreVary: true });
     if (same) {
       await cache.put(BASE + path, same);
       advance(size);
@@ -102,9 +104,10 @@ async function obtain(cache, older, theirs, [path, hash, size, transferred], pro
   }
   const response = await fetch(BASE + path, { cache: "no-cache", redirect: "error" });
   if (!response.ok) throw new Error(`${path}: HTTP ${response.status}`);
+  const copy = response.clone();
   const bytes = await readWhole(response, advance);
   if ((await sha256(bytes)) !== hash) throw new Error(`${path}: not the bytes of this version`);
-  await put(cache, path, response, bytes);
+  await cache.put(BASE + path, copy);
 }
 
 async function readWhole(response, advance) {
@@ -125,18 +128,9 @@ async function readWhole(response, advance) {
   return whole;
 }
 
-async function keep(cache, path, hash, response, bytes) {
-  await put(cache, path, response, bytes);
+async function keep(cache, path, hash, response) {
+  await cache.put(BASE + path, response);
   await writeHashes(cache, { [path]: hash });
-}
-
-function put(cache, path, response, bytes) {
-  const headers = new Headers();
-  for (const name of KEPT_HEADERS) {
-    const value = response.headers.get(name);
-    if (value !== null) headers.set(name, value);
-  }
-  return cache.put(BASE + path, new Response(bytes, { headers }));
 }
 
 async function hashesOf(cache) {

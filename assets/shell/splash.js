@@ -15,11 +15,12 @@ export function progress(fraction, status, detail = "") {
   part("splash-detail").textContent = detail;
 }
 
-/** Takes the splash away: the app has painted. */
+/** Takes the splash away: the app has painted. The mark `opened` tells when. */
 export function done() {
   if (gone || root.classList.contains("failed")) return;
   gone = true;
   root.remove();
+  performance.mark("opened");
 }
 
 /** Says what failed. `problem`: {title, lines, retry, detail}; stays until the page is reloaded. */
