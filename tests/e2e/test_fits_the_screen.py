@@ -33,7 +33,7 @@ def test_with_the_largest_letters_nothing_vital_is_cut(at_work, size: str):
     look("inicio")
     screen.tap("A lei", exact=True).sees("Infrações")
     look("lei")
-    screen.write("Buscar por palavra ou artigo", "retrov")
+    screen.write("Palavra ou artigo", "retrov")
     look("lei_achados")
     screen.tap("Retrovisor externo").sees("Quem responde")
     look("lei_regra")

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from tests.support.inspector import Inspector, TownData
 
-BOX = "Buscar por palavra ou artigo"
+BOX = "Palavra ou artigo"
 MANGARATIBA = 3302601
 
 

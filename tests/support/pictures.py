@@ -122,7 +122,7 @@ def looks_things_up(album: Album, inspector: Inspector) -> None:
     screen = inspector.screen
     screen.tap("A lei", exact=True).sees("Infrações")
     album.take(inspector, "lei_capitulos")
-    screen.write("Buscar por palavra ou artigo", "validade").tap("Validade da vistoria")
+    screen.write("Palavra ou artigo", "validade").tap("Validade da vistoria")
     screen.sees("Qualquer idade")
     album.take(inspector, "lei_validade")
     screen.tap("Voltar").sees("resultado").tap("Voltar").sees("Em andamento")

@@ -22,11 +22,11 @@ def chapters_of(entries: LawEntries) -> tuple[Chapter, ...]:
     """All that have something in them, in the order in which an inspector asks."""
     law = entries.rulebook
     plain = (
-        ("vistoria", "Vistoria e validade", "O que se olha, por quanto tempo vale, e se reprovar",
+        ("vistoria", "Vistoria e validade", "O que se olha, e por quanto tempo vale",
          _inspection(entries)),
         ("idade", "Idade do veículo", "Limites, e como a lei conta os anos",
          [("", entries.of_kind("idade"))]),
-        ("prazos", "Prazos e recursos", "Quantos dias, de quando, a quem, com que efeito",
+        ("prazos", "Prazos e recursos", "Quantos dias, desde quando, a quem",
          [("", entries.of_kind("prazo"))]),
         ("multas", "Multas, pontos e medidas", "Valores, reincidência, taxas", _money(entries)),
         ("auto", "Auto e notificação", "O que devem trazer e como se lavram",

@@ -108,7 +108,7 @@ def doubt(choice: AppliedChoice, told: Callable[[str], str] | None = None) -> Do
         outcome = told(reading.id) if told else ""
         mark = ""
         if town and reading.id in (choice.applied, choice.default):
-            mark = "do município" if reading.id == choice.applied else "a de quem não escolhe"
+            mark = "do município" if reading.id == choice.applied else "leitura padrão"
         readings.append(
             DoubtReading(
                 f"{say.sentence(reading.label)}{f': {outcome}' if outcome else ''}",
@@ -122,7 +122,7 @@ def doubt(choice: AppliedChoice, told: Callable[[str], str] | None = None) -> Do
         tuple(readings),
         choice.why,
         say.cited(choice.cites),
-        f"O município decidiu em {day(town.date)} ({town.decided_by}): {town.why}" if town else "",
+        f"O município decidiu em {day(town.date)}, {town.decided_by}: {town.why}" if town else "",
     )
 
 
@@ -160,18 +160,19 @@ class Details:
         found = resolve(self.law, of) or ()
         return say.listed([self.law.service(service).label for service in found])
 
-    def worth(self, fine: Any) -> str:
-        """A fine in reais today, or why that is not known; empty for one that is in reais."""
+    def worth(self, fine: Any, label: str = "Em reais hoje") -> list[tuple[str, str]]:
+        """Facts of a fine in reais today and of the unit's value, or why that is not known; empty
+        for one that is in reais."""
         if fine.unit == REAL:
-            return ""
+            return []
         told = reais_of(self.law, fine, self.today)
         if told.amount is None:
-            return say.sentence(told.reason)
+            return [(label, told.reason)]
         one = say.unit_worth(told.value.amount)
-        return (
-            f"{say.money(told.amount, REAL)} em {day(self.today)}, com a {fine.unit} a {one} "
-            f"({told.value.source})"
-        )
+        return [
+            (label, say.money(told.amount, REAL)),
+            (f"Valor da {fine.unit} em {day(self.today)}", f"{one} ({told.value.source})"),
+        ]
 
     def other_cites(self, entry: Entry, *known: str) -> str:
         return say.cited([cite for cite in entry.cites[1:] if cite not in known])

@@ -135,6 +135,7 @@ class LawEntries:
                     (ASIDE, say.KINDS[entry.kind]),
                     *entry.texts,
                 ),
+                aside=entry.kind == "escolha",
             )
             for entry in self.by_key.values()
         )

@@ -8,7 +8,7 @@ from typing import Any
 from app.flows.law import words as say
 from app.flows.law.details import Details, Note, Told, doubt, facts, links
 from app.flows.law.entries import Entry, slug
-from app.flows.law.money import recidivism_words
+from app.flows.law.money import HIGHEST, recidivism_words
 from checklists.choices import resolve
 from checklists.fines import choices_of, fine_of, group_of, inspected_cites, points_of
 from checklists.model import NO_SEVERITY, Conduct
@@ -24,10 +24,10 @@ def conduct(book: Details, entry: Entry) -> Told:
         blocks.append(Note(f"Está {say.STATUSES[row.status]} e não se aplica.", row.status_note))
     blocks.append(
         facts(
-            *_severity_and_points(book, row),
-            ("Grupo", _group(book, row)),
             *fine_facts(book, row),
             ("Medida", _measures(book, row)),
+            *_severity_and_points(book, row),
+            ("Grupo", _group(book, row)),
             ("Além da multa" if _fined(book, row) else "Pena", say.sentence(
                 say.listed(row.penalties))),
             ("Quem responde", _roles(book, row)),
@@ -91,10 +91,10 @@ def _fined(book: Details, row: Conduct) -> bool:
 
 
 def fine_facts(book: Details, row: Conduct) -> list[tuple[str, str]]:
-    law, fine, group = book.law, fine_of(book.law, row), group_of(book.law, row)
+    fine, group = fine_of(book.law, row), group_of(book.law, row)
     if fine:
         per = f", {say.PER[row.per]}" if row.per in say.PER else ""
-        return [("Multa", say.fine(fine) + per), ("Em reais", book.worth(fine))]
+        return [("Multa", say.fine(fine) + per), *book.worth(fine)]
     if group is None:
         return [("Multa", "a lei não prevê multa aqui")]
     told = say.fine_range(group)
@@ -102,24 +102,20 @@ def fine_facts(book: Details, row: Conduct) -> list[tuple[str, str]]:
         return [("Multa", group.unknown or "de valor que a lei não dá")]
     highest = group.highest or group.lowest
     return [
-        ("Multa", say.sentence(told)),
+        ("Multa", told),
         ("Por que não há um só valor", group.unknown),
-        ("O maior valor em reais", book.worth(highest) if highest.unit in _units(law) else ""),
+        *book.worth(highest, HIGHEST),
     ]
-
-
-def _units(law: Any) -> set[str]:
-    return {unit.id for unit in law.units}
 
 
 def _points(book: Details, row: Conduct) -> str:
     points = points_of(book.law, row)
-    return say.points(points) if points is not None else "a lei não dá pontos"
+    return say.points(points) if points is not None else "nenhum na lei"
 
 
 def _measures(book: Details, row: Conduct) -> str:
     found = [book.law.measure(measure).label for measure in row.measures]
-    return say.listed(found) or "a lei não manda nenhuma"
+    return say.listed(found) or "nenhuma na lei"
 
 
 def _roles(book: Details, row: Conduct) -> str:
@@ -197,9 +193,9 @@ def item(book: Details, entry: Entry) -> Told:
     if punished:
         blocks.append(
             facts(
-                *_severity_and_points(book, punished),
                 *fine_facts(book, punished),
                 ("Medida", _measures(book, punished)),
+                *_severity_and_points(book, punished),
                 ("Em que serviço", book.services(punished.services)),
                 title="Se falhar",
             )

@@ -12,16 +12,18 @@ from app.flows.words import day
 from checklists.choices import resolve
 from checklists.fines import group_of
 from checklists.model import Fine
-from checklists.reais import day_of_value, rounding_of, unit_value
+from checklists.reais import day_of_value, reais_of, rounding_of, unit_value
+
+HIGHEST = "O maior valor, em reais hoje"
 
 
 def group(book: Details, entry: Entry) -> Told:
     row = entry.row
     rows = [("Valor", say.fine(row.fine) if row.fine else say.sentence(say.fine_range(row)))]
     if row.fine:
-        rows.append(("Em reais", book.worth(row.fine)))
+        rows += book.worth(row.fine)
     elif row.highest:
-        rows.append(("O maior valor em reais", book.worth(row.highest)))
+        rows += book.worth(row.highest, HIGHEST)
     rows += [("O que falta", row.unknown), ("Também em", book.other_cites(entry))]
     found = [
         one.key for one in book.entries.of_kind("conduta")
@@ -111,7 +113,7 @@ def fee(book: Details, entry: Entry) -> Told:
     return [], [
         facts(
             ("Valor", say.fine(row.amount) if row.amount else row.unknown),
-            ("Em reais", book.worth(row.amount) if row.amount else ""),
+            *(book.worth(row.amount) if row.amount else ()),
             ("Também em", book.other_cites(entry)),
         ),
         *book.doubts(entry.choices),
@@ -121,7 +123,7 @@ def fee(book: Details, entry: Entry) -> Told:
 def _worth_now(book: Details, unit_id: str) -> str:
     value = unit_value(book.law, unit_id, book.today)
     if value is None:
-        return book.worth(Fine(Decimal(1), unit_id))  # says why it is not known
+        return reais_of(book.law, Fine(Decimal(1), unit_id), book.today).reason
     return f"{say.unit_worth(value.amount)} em {day(book.today)} ({value.source})"
 
 

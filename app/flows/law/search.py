@@ -51,11 +51,13 @@ _SOFT = frozenset(("nao", "sem", "com"))  # help if they are there, and are not 
 
 @dataclass(frozen=True, slots=True)
 class Sought:
-    """What can be found. `cites`: its own citation first. `texts`: (weight, words)."""
+    """What can be found. `cites`: its own citation first. `texts`: (weight, words). `aside`: it
+    only speaks of what it cites, so that what stands there comes first."""
 
     key: str
     cites: tuple[str, ...] = ()
     texts: tuple[tuple[int, str], ...] = ()
+    aside: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -153,11 +155,13 @@ class Index:
 
     def __init__(self, sought: Iterable[Sought]) -> None:
         self.keys: list[str] = []
+        self._aside: list[bool] = []
         self._cites: list[tuple[tuple[tuple[str, ...], ...], ...]] = []
         words: dict[str, dict[int, int]] = {}
         seen: dict[str, tuple[tuple[str, ...], ...]] = {}
         for at, one in enumerate(sought):
             self.keys.append(one.key)
+            self._aside.append(one.aside)
             spelled = []
             for cite in one.cites:
                 if cite not in seen:
@@ -196,7 +200,7 @@ class Index:
         for at, cites in enumerate(self._cites):
             for place, spelled in enumerate(cites):
                 fit = _cited(typed, spelled)
-                score = ranks[fit][place > 0] if fit else 0
+                score = ranks[fit][place > 0 or self._aside[at]] if fit else 0
                 if score > scores.get(at, 0):
                     scores[at] = score
         return scores

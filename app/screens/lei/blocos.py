@@ -9,9 +9,11 @@ import flet as ft
 from app import theme as t
 from app import widgets as w
 from app.flows.law.book import LawBook
-from app.flows.law.details import Doubt, Facts, Lines, Links, Note, Table
+from app.flows.law.details import Doubt, DoubtReading, Facts, Lines, Links, Note, Table
 from app.screens.lei.linha import row
 from app.screens.lei.lista import section_head
+
+SHORT = 18  # characters that fit into half a phone's width
 
 
 def block(one: object, book: LawBook, follow: Callable[[str], object]) -> ft.Control:
@@ -22,7 +24,25 @@ def block(one: object, book: LawBook, follow: Callable[[str], object]) -> ft.Con
 
 def _facts(one: Facts) -> ft.Control:
     title = [ft.Semantics(header=True, content=t.strong(one.title))] if one.title else []
-    return w.card(*title, w.facts(*one.rows), spacing=t.MD)
+    return w.card(*title, *_paired(one.rows), spacing=t.MD)
+
+
+def _paired(rows: tuple[tuple[str, str], ...]) -> list[ft.Control]:
+    """Two short ones that follow one another stand side by side."""
+    made: list[ft.Control] = []
+    waiting: tuple[str, str] | None = None
+    for fact in rows:
+        short = len(fact[1]) <= SHORT and not t.is_large()
+        if short and waiting:
+            made[-1] = ft.Row(
+                [ft.Container(w.facts(one), expand=1) for one in (waiting, fact)],
+                spacing=t.SM, vertical_alignment=ft.CrossAxisAlignment.START,
+            )
+            waiting = None
+        else:
+            made.append(w.facts(fact))
+            waiting = fact if short else None
+    return made
 
 
 def _note(one: Note) -> ft.Control:
@@ -82,6 +102,12 @@ def _read_as(head: tuple[str, ...], cells: tuple[str, ...], content: ft.Control)
     return ft.Semantics(label=said, exclude_semantics=True, container=True, content=content)
 
 
+def _marked(reading: DoubtReading) -> str:
+    marks = ["aplicada"] if reading.applied else []
+    marks += [reading.mark] if reading.mark else []
+    return f" ({', '.join(marks)})" if marks else ""
+
+
 def _doubt(one: Doubt) -> ft.Control:
     readings = [
         ft.Row(
@@ -92,11 +118,7 @@ def _doubt(one: Doubt) -> ft.Control:
                     color=t.ACTION_COLOR if reading.applied else t.INK_SOFT,
                 ),
                 t.text(
-                    " ".join(part for part in (
-                        reading.text,
-                        "(aplicada)" if reading.applied else "",
-                        f"({reading.mark})" if reading.mark else "",
-                    ) if part),
+                    reading.text + _marked(reading),
                     16, bold=reading.applied, expand=True,
                 ),
             ],

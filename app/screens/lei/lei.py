@@ -65,7 +65,7 @@ def SearchBox(book: LawBook, low: bool) -> ft.Control:
 
     ft.use_effect(prepare, dependencies=[])
     box = w.field(
-        "Buscar por palavra ou artigo",
+        "Palavra ou artigo",
         book.search.text,
         on_change=lambda e: book.type(e.control.value),
         max_length=80,
@@ -75,7 +75,7 @@ def SearchBox(book: LawBook, low: bool) -> ft.Control:
     )
     box.autocorrect = False
     box.prefix_icon = ft.Icons.SEARCH
-    return ft.Container(box, padding=ft.Padding.only(top=0 if low else t.XS))
+    return ft.Container(box, padding=ft.Padding.only(top=t.XS if low else t.SM))
 
 
 @ft.memo

@@ -15,9 +15,10 @@ from app.flows.words import count
 
 def row(
     title: str, line: str, on_click: Callable[..., object], *, chosen: bool = False, key=None,
-    selectable: bool = False,
+    selectable: bool = False, count: str = "", name: str = "",
 ) -> ft.Control:
-    """Title, a smaller line under it. `chosen`: it is what one reads beside the list."""
+    """Title, a smaller line under it, perhaps a number at its end. `chosen`: it is what one reads
+    beside the list."""
     ink = ft.Colors.ON_PRIMARY_CONTAINER if chosen else t.INK
     soft = ft.Colors.ON_PRIMARY_CONTAINER if chosen else t.INK_SOFT
     inside = ft.Row(
@@ -28,13 +29,14 @@ def row(
                 tight=True,
                 expand=True,
             ),
+            *([t.text(count, 15, mono=True, color=soft)] if count else []),
             ft.Icon(ft.Icons.CHEVRON_RIGHT, color=t.ACTION_COLOR, size=t.sp(24)),
         ],
         spacing=t.SM,
         vertical_alignment=ft.CrossAxisAlignment.CENTER,
     )
     return ft.Semantics(
-        label=f"{title}. {line}".strip(". "),
+        label=name or f"{title}. {line}".strip(". "),
         button=True,
         selected=chosen if selectable else None,
         exclude_semantics=True,
@@ -56,7 +58,8 @@ def row(
 
 def chapter_row(chapter: Chapter, on_click: Callable[..., object]) -> ft.Control:
     many = count(chapter.count, "regra", "regras")
-    return row(chapter.title, f"{chapter.note} · {many}", on_click, key=chapter.id)
+    return row(chapter.title, chapter.note, on_click, key=chapter.id, count=str(chapter.count),
+               name=f"{chapter.title}. {chapter.note}. {many}")
 
 
 @ft.memo

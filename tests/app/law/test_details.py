@@ -79,7 +79,7 @@ def test_a_mirror_in_mangaratiba(read):
     assert facts["Gravidade"] == "Gravíssima"
     assert facts["Grupo"] == "Grupo E-1"
     assert facts["Multa"] == "400 UFIR-RJ"
-    assert facts["Em reais"] == "Valor da UFIR-RJ ainda não informado pelo município"
+    assert facts["Em reais hoje"] == "Valor da UFIR-RJ ainda não informado pelo município"
     assert facts["Pontos"] == "7 pontos"
     assert facts["Medida"] == "Retenção do veículo"
     assert facts["Quem responde"] == "Autorizatário"
@@ -87,20 +87,21 @@ def test_a_mirror_in_mangaratiba(read):
 
 
 def test_a_fine_in_reais_once_the_municipality_has_said_what_a_unit_is_worth(read, decided):
-    told = read(decided, "art-14-xix").facts["Em reais"]
-    assert told == "R$ 1.900,32 em 30/11/2026, com a UFIR-RJ a R$ 4,7508 (Resolução 1/2025)"
+    facts = read(decided, "art-14-xix").facts
+    assert facts["Em reais hoje"] == "R$ 1.900,32"
+    assert facts["Valor da UFIR-RJ em 30/11/2026"] == "R$ 4,7508 (Resolução 1/2025)"
 
 
 def test_a_group_without_value_is_said_to_have_none_and_no_reais_are_told(read):
     facts = read("mangaratiba", "art-17-ii").facts
     assert facts["Grupo"] == "Grupo A-1"
     assert facts["Multa"].startswith("A lei usa o Grupo A-1, mas só dá valor")
-    assert "Em reais" not in facts
+    assert "Em reais hoje" not in facts
 
 
 def test_a_fine_that_is_in_reais_is_not_told_twice(read):
     facts = read("muriae", "grupo-a").facts
-    assert facts["Valor"] == "R$ 210,00" and "Em reais" not in facts
+    assert facts["Valor"] == "R$ 210,00" and "Em reais hoje" not in facts
 
 
 def test_a_range_has_its_ends_and_why_there_is_no_single_value(read):
@@ -219,9 +220,9 @@ def test_what_lapsed_says_by_which_law_and_when(read):
 def test_the_municipality_s_reading_and_the_default_are_both_marked(read, decided):
     doubt = read(decided, "validade-escolar").doubts["validade-semestral-ou-anual"]
     marks = {reading.text: (reading.applied, reading.mark) for reading in doubt.readings}
-    assert sorted(marks.values()) == [(False, "a de quem não escolhe"), (True, "do município")]
+    assert sorted(marks.values()) == [(False, "leitura padrão"), (True, "do município")]
     assert doubt.town == (
-        "O município decidiu em 10/02/2026 (Secretaria, portaria 9): A portaria fixa um ano.")
+        "O município decidiu em 10/02/2026, Secretaria, portaria 9: A portaria fixa um ano.")
     assert read(decided, "validade-escolar").table.rows[0][1] == "12 meses"
 
 
