@@ -22,7 +22,10 @@ if TYPE_CHECKING:
     from app.flows.sync_status import SyncLoop, SyncStatus
 
 
-__all__ = ["APP_VERSION", "AppContext", "Stage", "Viewport"]
+__all__ = ["APP_VERSION", "TWO_PANES_FROM", "AppContext", "Stage", "Viewport"]
+
+TWO_PANES_FROM = 840  # width
+WIDTH_STEP = 40  # so much wider or narrower may need another layout (a window, a split screen)
 
 
 @dataclass(eq=False)
@@ -35,7 +38,7 @@ class Viewport(Observed):
     @property
     def two_panes(self) -> bool:
         """List and detail side by side: a tablet, or a window as wide."""
-        return self.width >= 840
+        return self.width >= TWO_PANES_FROM
 
     @property
     def landscape(self) -> bool:
@@ -47,10 +50,14 @@ class Viewport(Observed):
         return self.height < 500
 
     def resize(self, width: float, height: float) -> None:
-        before = (self.two_panes, self.landscape, self.low)
+        before = self._layout()
         self.width, self.height = width, height
-        if (self.two_panes, self.landscape, self.low) != before:
+        if self._layout() != before:
             self.changed()
+
+    def _layout(self) -> tuple:
+        # Not the height: a keyboard that comes up takes of it, and must not redraw the screen.
+        return self.two_panes, self.landscape, self.low, self.width // WIDTH_STEP
 
 
 @dataclass(eq=False)

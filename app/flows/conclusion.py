@@ -7,7 +7,7 @@ and, when it passed, the selo, in one go: either both are there or neither.
 from __future__ import annotations
 
 from datetime import date, datetime, timedelta
-from typing import Any
+from typing import Any, NamedTuple
 
 from app.flows import words
 from app.flows.observed import Observed
@@ -17,6 +17,24 @@ from app.flows.vistoria import VistoriaFlow
 from app.flows.vistoria_records import decide_draft
 
 CLOCK_OFF_MS = 600_000  # what the server, too, takes for a wrong clock
+NO_NUMBERS = (
+    "Acabaram os números de selo deste aparelho.",
+    "Conecte-o para receber mais; a vistoria fica guardada como rascunho.",
+)
+
+
+class OwedItem(NamedTuple):
+    """A line that leads to an item: `detail` is "Art. 14, XIX · falta a foto"."""
+
+    item: str
+    label: str
+    detail: str
+
+    @classmethod
+    def of(cls, state: Any, what: str) -> OwedItem:
+        detail = f"{state.item.cite} · {what}" if what else state.item.cite
+        return cls(state.id, state.item.label, detail)
+
 
 class Conclusion(Observed):
     """What Resultado shows. `changed()`: the verdict, the signature or the state of it moved."""
@@ -51,23 +69,26 @@ class Conclusion(Observed):
             self.reviewed_on = self.reviewed_on or today
         return self._verdict
 
-    def missing(self) -> list[tuple[str, str]]:
-        """What must still be done: (item id, "Falta a foto, Art. 14, XIX: Espelhos")."""
+    def missing(self) -> list[OwedItem]:
+        """What must still be done. Only what is not simply the answer is named."""
         rows = []
         for state in self.vistoria.order:
             owed = state.owed()
             if owed:
-                item = state.item
-                rows.append((state.id, f"Falta {words.listed(owed)}: {item.label} ({item.cite})"))
+                what = f"falta {words.listed(owed)}" if state.value else ""
+                rows.append(OwedItem.of(state, what))
         return rows
 
-    def unverified(self) -> list[tuple[str, str]]:
+    def unverified(self) -> list[OwedItem]:
         """Items put off, with their reason: the verdict waits for them."""
         return [
-            (state.id, f"{state.item.label} ({state.item.cite}): {state.answer['reason']}")
+            OwedItem.of(state, state.answer["reason"])
             for state in self.vistoria.order
             if state.value == "nao_verificado"
         ]
+
+    def lacks_numbers(self) -> bool:
+        return self.verdict.result == "aprovado" and not self.desk.store.numbers_left("selo")
 
     def clock_doubt(self) -> str:
         """Why today's date may be wrong; empty when nothing speaks against it."""
@@ -121,11 +142,8 @@ class Conclusion(Observed):
         if verdict.result == "aprovado":
             if self.needs_chassis():
                 refusals.append("Falta o final do chassi do veículo: ele vai no selo.")
-            if self.desk.store.numbers_left("selo") == 0:
-                refusals.append(
-                    "Acabaram os números de selo deste aparelho. Conecte-o para receber mais; "
-                    "a vistoria fica guardada como rascunho."
-                )
+            if self.lacks_numbers():
+                refusals.append(" ".join(NO_NUMBERS))
         if not refusals and self.clock_doubt() and not self.clock_accepted:
             refusals.append("Confirme que a data do aparelho está certa.")
         return refusals

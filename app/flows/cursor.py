@@ -77,6 +77,11 @@ class Cursor(Observed):
         if not self.flow.item(item_id).saved:
             self.go(item_id)
 
+    def skip_section(self, section_id: str, reason: str) -> None:
+        """Puts off what has no answer in a section and goes on to the next that lacks one."""
+        self.flow.skip_section(section_id, reason)
+        self.go(self.flow.next_missing(self.item_id) or self.item_id)
+
     def undo(self) -> None:
         """Takes the last change back and shows the item that it was on."""
         item_id = self.flow.undo()

@@ -103,7 +103,8 @@ class DevicePage(Observed):
     def law_facts(self) -> tuple[tuple[str, str], ...]:
         name = (self.identity.get("municipality") or {}).get("rulebook") or ""
         facts = self.cadastro.rulebook_facts(name) if name else None
-        shown = f"{facts['id']}, versão {facts['version']}" if facts else name
+        place = (self.identity.get("municipality") or {}).get("name") or name
+        shown = f"{place}, versão {facts['version']}" if facts else place
         return (("Lei aplicada", shown), ("Prancheta", f"versão {self.app_version}"))
 
     def data_age(self) -> tuple[str, bool]:

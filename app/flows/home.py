@@ -7,6 +7,7 @@ from typing import Any
 
 from checklists import load_rulebook_bytes
 
+from .answers import NEEDS_REASON
 from .observed import Observed
 from .words import count
 
@@ -25,12 +26,19 @@ class DraftLine:
     total: int
     when: str  # RFC 3339, last change
     agent: str
+    put_off: int = 0  # items not verified, for which the result waits
+
+    @property
+    def waiting(self) -> str:
+        """What it waits for, in words; empty when for nothing."""
+        return f"falta verificar {count(self.put_off, 'item', 'itens')}" if self.put_off else ""
 
     @property
     def said(self) -> str:
         """What a screen reader says of the button that goes on with it."""
         done = f"{self.answered} de {self.total} itens" if self.total else "no começo"
-        return f"Continuar vistoria da placa {' '.join(self.plate)}, {done}"
+        parts = (f"Continuar vistoria da placa {' '.join(self.plate)}", done, self.waiting)
+        return ", ".join(part for part in parts if part)
 
 
 class PlateSearch(Observed):
@@ -99,6 +107,7 @@ class Home(Observed):
             total=self._items_of(draft),
             when=draft.updated_at,
             agent=draft.agent,
+            put_off=sum(1 for a in draft.answers.values() if a.get("value") == NEEDS_REASON),
         )
 
     def _items_of(self, draft: Any) -> int:

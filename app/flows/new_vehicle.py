@@ -25,6 +25,7 @@ FIELDS = (
 NAMES = {
     "plate": "a placa",
     "service": "o serviço",
+    "make_model": "a marca e o modelo",
     "model_year": "o ano-modelo",
     "manufacture_year": "o ano de fabricação",
     "chassis_tail": "o final do chassi",
@@ -44,6 +45,7 @@ class NewVehicle(Observed):
     permit: str = ""
     errors: dict[str, str] = field(default_factory=dict)
     warnings: dict[str, str] = field(default_factory=dict)
+    _seen: set[str] = field(default_factory=set)  # warnings that were on the screen
 
     def set(self, name: str, text: str, today: date) -> None:
         """Takes what was typed; a field that was wrong is checked again at once."""
@@ -70,9 +72,25 @@ class NewVehicle(Observed):
         self.changed()
         return not self.errors
 
+    def may_start(self, today: date) -> bool:
+        """`True` when nothing is wrong and every warning was shown once: the first asking shows
+        them, the second goes on in spite of them."""
+        good = self.check(today)
+        told, self._seen = self._seen, set(self.warnings.values())
+        return good and self._seen <= told
+
+    @property
+    def doubtful(self) -> bool:
+        """Whether only warnings, which are on the screen, stand before the start."""
+        return not self.errors and bool(self.warnings) and bool(self._seen)
+
     def wrong(self) -> list[str]:
         """What the errors are on, in words and in the form's order."""
         return [NAMES[name] for name in FIELDS if name in self.errors]
+
+    def doubts(self) -> list[str]:
+        """What the warnings are on."""
+        return [NAMES[name] for name in FIELDS if name in self.warnings]
 
     def parsed_plate(self) -> Plate:
         return parse_plate(self.plate)

@@ -119,8 +119,7 @@ def _counting(age: Any) -> str:
     ]
     limit = f"limite de {words.count(age.limit, 'ano', 'anos')}" if age.limit else ""
     said = ". ".join(part[:1].upper() + part[1:] for part in (*applied, limit) if part)
-    broad = {cite for cite in age.cites for other in age.cites if other.startswith(f"{cite},")}
-    cites = words.listed([cite for cite in age.cites if cite not in broad])
+    cites = words.listed(words.narrow(age.cites))
     return f"{said} ({cites})" if said else f"Ver {cites}"
 
 
@@ -146,9 +145,10 @@ def start_known(desk: Desk, facts: VehicleFacts, mode: str, service: str = "") -
 
 
 def start_new(desk: Desk) -> str | None:
-    """Begins a vistoria of the vehicle typed in; `None` with errors in the form."""
+    """Begins a vistoria of the vehicle typed in; `None` with errors in the form, or with warnings
+    that were not seen yet."""
     form = desk.new_vehicle
-    if not form.check(desk.today()):
+    if not form.may_start(desk.today()):
         return None
     known = desk.cadastro.by_plate(form.plate)
     if known:

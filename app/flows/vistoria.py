@@ -180,9 +180,13 @@ class VistoriaFlow(Observed):
         """Puts *não verificado* on every unanswered item of a section; gives how many."""
         if not reason.strip():
             raise ValueError("Diga por que a seção não foi verificada")
-        blank = [s for s in self.items if s.section.id == section_id and not s.value]
+        blank = self.blank(section_id)
         self._change([(s, {"value": NEEDS_REASON, "reason": reason.strip()}) for s in blank])
         return len(blank)
+
+    def blank(self, section_id: str) -> list[ItemState]:
+        """The items of a section that have no answer yet."""
+        return [s for s in self.items if s.section.id == section_id and not s.value]
 
     def keep_last_answers(self) -> int:
         """Re-inspection: the items without exigência keep what they were answered last time."""

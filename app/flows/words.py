@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from datetime import date, datetime
 from zoneinfo import ZoneInfo
 
@@ -42,6 +43,13 @@ def listed(parts: list[str] | tuple[str, ...]) -> str:
     if len(parts) < 2:
         return "".join(parts)
     return f"{', '.join(parts[:-1])} e {parts[-1]}"
+
+
+def narrow(cites: Iterable[str]) -> list[str]:
+    """Citations without those that another one already says more closely: "Art. 12" beside
+    "Art. 12, II"."""
+    cites = list(dict.fromkeys(cites))
+    return [one for one in cites if not any(other.startswith(f"{one},") for other in cites)]
 
 
 def days_left(deadline: date | str | None, today: date) -> str:

@@ -144,12 +144,15 @@ def _exigencias(sheet: Sheet, data: LaudoData) -> None:
         law = paper.wrap(row.law, _LAW_MM - 2, 9)
         deadline = paper.wrap(row.deadline, _DEADLINE_MM, 9, bold=row.has_deadline)
         measures = paper.wrap(row.measures, label_width, 8.5) if row.measures else []
-        height = max(len(label) * 4.5 + len(measures) * 3.8, len(law) * 4.1, len(deadline) * 4.1)
+        note = paper.wrap(row.note, label_width, 8.5) if row.note else []
+        height = max(len(label) * 4.5 + (len(note) + len(measures)) * 3.8,
+                     len(law) * 4.1, len(deadline) * 4.1)
         if sheet.need(height + 3.4):
             header()
         top = sheet.y
         paper.line(sheet.left, top + 3.4, f"{number}.", 10, bold=True)
         below = paper.lines(columns[0], top, label, 10, bold=True)
+        below = paper.lines(columns[0], below, note, 8.5)
         paper.lines(columns[0], below, measures, 8.5, color=BAD)
         paper.lines(columns[1], top + 0.2, law, 9)
         paper.lines(columns[2], top + 0.2, deadline, 9, bold=row.has_deadline)

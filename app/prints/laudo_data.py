@@ -19,6 +19,7 @@ class ExigenciaRow:
     deadline: str
     has_deadline: bool
     measures: str
+    note: str  # what was seen, as the inspector wrote it; may be empty
 
 
 @dataclass(frozen=True)
@@ -75,6 +76,7 @@ def laudo_data(
     body, verdict = record["body"], record["body"]["verdict"]
     zone = municipality.get("timezone")
     matricula = record["agent"]["matricula"]
+    notes = {answer["item"]: answer["note"].strip() for answer in body["answers"]}
     says, next_title, next_steps = _outcome(body, municipality, selo, annulment is not None)
     return LaudoData(
         town=words.town(municipality),
@@ -86,7 +88,9 @@ def laudo_data(
         result_says=says,
         beside_plate=_beside_plate(record, rulebook, zone),
         facts=_facts(record, holder_name),
-        exigencias=tuple(_exigencia(row, rulebook) for row in verdict["exigencias"]),
+        exigencias=tuple(
+            _exigencia(row, rulebook, notes.get(row["item"], "")) for row in verdict["exigencias"]
+        ),
         exigencias_title=(
             "Exigências a cumprir" if verdict["result"] != "pendente"
             else "Exigências já encontradas"
@@ -95,7 +99,7 @@ def laudo_data(
         retention_says=_retention(verdict, rulebook),
         next_title=next_title,
         next_steps=next_steps,
-        reasons=tuple((row["text"], "; ".join(row["cites"])) for row in verdict["reasons"]),
+        reasons=tuple((row["text"], _cites_beside(row)) for row in verdict["reasons"]),
         conditions=tuple(verdict.get("conditions", ())),
         choices=tuple(_choice(row, rulebook) for row in verdict["choices"]),
         answers=tuple(_answer(row, body["vehicle"]["service"], rulebook) for row in
@@ -146,7 +150,7 @@ def _facts(record: dict, holder_name: str) -> tuple[tuple[str, str], ...]:
     return tuple(pairs)
 
 
-def _exigencia(row: dict, rulebook: Any) -> ExigenciaRow:
+def _exigencia(row: dict, rulebook: Any, note: str) -> ExigenciaRow:
     measures = [_measure_label(measure, rulebook) for measure in row["measures"]]
     deadline = f"até {words.day(row['deadline'])}" if row["deadline"] else words.NO_DEADLINE
     if row.get("deadline_reason"):
@@ -157,6 +161,7 @@ def _exigencia(row: dict, rulebook: Any) -> ExigenciaRow:
         deadline=deadline,
         has_deadline=bool(row["deadline"]),
         measures=f"Medida: {'; '.join(measures)}" if measures else "",
+        note=note,
     )
 
 
@@ -165,6 +170,11 @@ def _measure_label(measure_id: str, rulebook: Any) -> str:
         if getattr(measure, "id", None) == measure_id:
             return measure.label
     return words.measure(measure_id)
+
+
+def _cites_beside(reason: dict) -> str:
+    """What the reason cites and its text does not say."""
+    return "; ".join(words.narrow(c for c in reason["cites"] if c not in reason["text"]))
 
 
 def _retention(verdict: dict, rulebook: Any) -> str:
@@ -258,7 +268,10 @@ def _outcome(
             "Volte com o veículo ao local indicado pelo fiscal para verificar os itens que faltam.",
             "Leve este laudo: o que já foi verificado não se repete.", contact,
         )
-    return words.RESULT_SAYS[result], "Como voltar para a reinspeção", (
+    says = "O veículo não passou na vistoria e fica retido. Veja as exigências."
+    if not verdict["retention"]:
+        says = words.RESULT_SAYS[result]
+    return says, "Como voltar para a reinspeção", (
         "Corrija todas as exigências acima.",
         "Volte com o veículo e este laudo ao local da vistoria e peça a reinspeção. O fiscal abre "
         "as exigências pela placa.",

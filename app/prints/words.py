@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from contextlib import suppress
 from datetime import date, datetime
 from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
@@ -43,6 +44,12 @@ def moment(rfc3339: str, timezone: str | None = None) -> str:
         with suppress(ZoneInfoNotFoundError, ValueError):
             parsed = parsed.astimezone(ZoneInfo(timezone))
     return f"{day(parsed.date())} às {parsed:%H:%M}"
+
+
+def narrow(cites: Iterable[str]) -> list[str]:
+    """Citations without those that another one says more closely: "Art. 12" beside "Art. 12, II"."""
+    cites = list(dict.fromkeys(cites))
+    return [one for one in cites if not any(other.startswith(f"{one},") for other in cites)]
 
 
 def measure(measure_id: str) -> str:

@@ -60,6 +60,7 @@ def AssinaturaOf(conclusion: Conclusion) -> ft.View:
           else [] if cramped else [verdict_banner(conclusion.verdict)]),
         t.body(f"Assinatura de {app.agent['name']}, matrícula {app.agent['matricula']}"),
         SignaturePad(conclusion.signature, lambda: conclusion.refuse("")),
+        ft.Container(height=0),  # a gap between the paper and the bar
         scroll=False,
         back=lambda _: app.go(back),
         primary=w.Action(

@@ -43,7 +43,11 @@ def Panes(flow: VistoriaFlow, two: bool, low: bool) -> ft.Control:
     if two:
         return w.panes(
             ft.Column(
-                [ListPane(flow, True), FinishBar(flow)], spacing=0, expand=True,
+                [
+                    ListPane(flow, True),
+                    ft.Container(FinishBar(flow), padding=ft.Padding.only(right=t.SM)),
+                ],
+                spacing=0, expand=True,
                 horizontal_alignment=ft.CrossAxisAlignment.STRETCH,
             ),
             ft.Container(

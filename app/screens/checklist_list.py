@@ -256,6 +256,7 @@ def ListRow(flow: VistoriaFlow, state: ItemState, beside: bool) -> ft.Control:
                 give,
                 item=item.cite,
                 offered=offered_answers(bool(item.conditional)),
+                room=w.right_room() - 2 * (t.SM + t.BORDER),
                 height=60,
             )
         )

@@ -168,6 +168,8 @@ def draft_card(app, draft: DraftLine) -> ft.Control:
             alignment=ft.MainAxisAlignment.SPACE_BETWEEN,
         ),
         *([t.small(draft.vehicle)] if draft.vehicle else []),
+        *([ft.Row([w.chip(t.UNVERIFIED, _capital(draft.waiting))], wrap=True)]
+          if draft.waiting else []),
         ft.ProgressBar(
             value=share,
             color=t.ACTION_COLOR,
@@ -180,6 +182,10 @@ def draft_card(app, draft: DraftLine) -> ft.Control:
         key=draft.id,
         icon=ft.Icons.PLAY_ARROW,
     )
+
+
+def _capital(text: str) -> str:
+    return text[:1].upper() + text[1:]
 
 
 @ft.memo

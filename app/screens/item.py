@@ -15,6 +15,9 @@ from app.screens.law_sheet import law_sheet, retains
 from app.widgets.answers import NOT_VERIFIED
 from app.widgets.photos import PhotoStrip, use_photo_picker
 
+WHOLE_SECTION = "motivo da seção"  # the sheet that asks it for all of them
+ROOMY = 370  # width from which the line of what was saved has room for words on its buttons
+
 
 @ft.component
 def ItemPane(flow: VistoriaFlow, low: bool) -> ft.Control:
@@ -38,7 +41,8 @@ def ItemPane(flow: VistoriaFlow, low: bool) -> ft.Control:
         close()
         app.go(f"/vistoria/{flow.draft_id}/lei-do-item/{state.id}")
 
-    ft.use_dialog(_sheet(sheet, flow, state, give_reason, close, read_more))
+    ask_all = lambda _: set_sheet(WHOLE_SECTION)  # noqa: E731
+    ft.use_dialog(_sheet(sheet, flow, state, give_reason, close, read_more, ask_all))
     return ft.Column(
         [
             _body(flow, state, low, lambda _: set_sheet("lei"), app.store.photo,
@@ -65,15 +69,29 @@ def use_top_of(item_id: str) -> dict[str, object]:
     return {"key": f"corpo-{turn.current}", "on_scroll": moved, "scroll_interval": 200}
 
 
-def _sheet(name: str, flow: VistoriaFlow, state: ItemState, give_reason, close, read_more):
+def _sheet(name: str, flow: VistoriaFlow, state: ItemState, give_reason, close, read_more, ask_all):
     if name == "lei":
         today = words.today(flow.now(), flow.rulebook.municipality.timezone)
         return law_sheet(flow.rulebook, state, today, close, read_more)
     if name == "nota":
         return note_sheet(flow, state, close)
-    if name == "motivo":
-        return reasons_sheet(state.section, give_reason, close, state.item.cite)
+    if name in ("motivo", WHOLE_SECTION):
+        return _reasons(name, flow, state, give_reason, close, ask_all)
     return None
+
+
+def _reasons(name: str, flow: VistoriaFlow, state: ItemState, give_reason, close, ask_all):
+    """Without a pit, twelve items have the same reason: it is asked once."""
+    many = len(flow.blank(state.section.id))
+    if name == "motivo":
+        more = {"many": many, "on_many": ask_all} if many > 1 else {}
+        return reasons_sheet(state.section, give_reason, close, state.item.cite, **more)
+
+    def give(reason: str) -> None:
+        close()
+        flow.cursor.skip_section(state.section.id, reason)
+
+    return reasons_sheet(state.section, give, close, state.section.title, many=many)
 
 
 def _body(
@@ -250,24 +268,22 @@ def last_answer_line(
     if state.photo_problem and not state.current:
         return w.notice(t.BAD, f"{state.item.cite}: {state.photo_problem}")
     tone = t.ANSWER_TONES.get(state.value, t.NEUTRAL)
-    said = f"Salvo: {words.ANSWERS.get(state.value, 'anotação')}, " + (
-        f"{progress.last_count} itens" if progress.last_count > 1 else state.item.cite
-    )
+    said = f"Salvo: {words.ANSWERS.get(state.value, 'anotação')}"
+    of = f"{progress.last_count} itens" if progress.last_count > 1 else state.item.cite
+    tight = short or w.right_room() < t.sp(ROOMY)  # signs instead of words, so that these fit
+    sign = ft.Icon(tone.icon if state.value else ft.Icons.SAVE, color=tone.color, size=t.sp(20))
     return ft.Container(
         ft.Row(
             [
-                ft.Icon(tone.icon if state.value else ft.Icons.SAVE, color=tone.color,
-                        size=t.sp(20)),
+                *([] if tight and t.is_large() else [sign]),
                 ft.Semantics(
-                    content=t.text(said, 15, bold=True), live_region=True, expand=True
+                    content=t.text(f"{said}\n{of}" if tight else f"{said}, {of}", 15, bold=True,
+                                   name=f"{said}, {of}"),
+                    live_region=True,
+                    expand=True,
                 ),
-                *([_photo_of_last(state, pick, short)] if state.value == "nao_conforme" else []),
-                w.text_button(
-                    "Desfazer",
-                    lambda _: flow.cursor.undo(),
-                    name=f"Desfazer {state.item.cite}",
-                    key="desfazer",
-                ),
+                *([_photo_of_last(state, pick, tight)] if state.value == "nao_conforme" else []),
+                _undo(flow, state, tight),
             ],
             spacing=t.XS,
             vertical_alignment=ft.CrossAxisAlignment.CENTER,
@@ -277,9 +293,17 @@ def last_answer_line(
     )
 
 
-def _photo_of_last(state: ItemState, pick: ft.PickFiles, short: bool) -> ft.Control:
+def _undo(flow: VistoriaFlow, state: ItemState, tight: bool) -> ft.Control:
+    name = f"Desfazer {state.item.cite}"
+    if tight:
+        return w.icon_button(ft.Icons.UNDO, name, lambda _: flow.cursor.undo(),
+                             color=t.ACTION_COLOR, key="desfazer")
+    return w.text_button("Desfazer", lambda _: flow.cursor.undo(), name=name, key="desfazer")
+
+
+def _photo_of_last(state: ItemState, pick: ft.PickFiles, tight: bool) -> ft.Control:
     name = f"Foto da não conformidade, {state.item.cite}"
-    if short or t.is_large():
+    if tight:
         button = w.icon_button(ft.Icons.PHOTO_CAMERA, name, None, color=t.ACTION_COLOR, key="foto")
         button.content.action = pick
         return button

@@ -29,7 +29,8 @@ def answer_bar(
             await flow.cursor.answer_drawn(value)
 
     answers = answer_row(
-        state.value, give, item=cite, offered=offered, height=72 if low else 88
+        state.value, give, item=cite, offered=offered, room=w.right_room(),
+        height=72 if low else 88,
     )
     tools = _tools(flow, state, pick, lambda: set_sheet("nota"), icons_only=low)
     if low:

@@ -16,9 +16,11 @@ MAX_REASON_CHARS = 200
 
 
 def reasons_sheet(
-    section, on_reason: Callable[[str], object], on_close: Callable[..., object], of: str
+    section, on_reason: Callable[[str], object], on_close: Callable[..., object], of: str,
+    *, many: int = 0, on_many: Callable[..., object] | None = None,
 ) -> ft.BottomSheet:
-    """One tap on a reason gives the answer; another reason can be typed."""
+    """One tap on a reason gives the answer; another reason can be typed. `on_many` leads to the
+    same question for all `many` items of the section that have no answer yet."""
     typed = {"text": ""}
 
     def change(e: ft.ControlEvent) -> None:
@@ -29,7 +31,8 @@ def reasons_sheet(
             on_reason(typed["text"])
 
     return sheet(
-        "Por que não foi verificado?",
+        f"Por que {many} itens não foram verificados?" if many and not on_many
+        else "Por que não foi verificado?",
         t.body("A vistoria fica guardada e o resultado espera por isto."),
         *[
             w.secondary_button(reason, lambda _, r=reason: on_reason(r), name=f"{reason}, {of}")
@@ -37,6 +40,8 @@ def reasons_sheet(
         ],
         w.field("Outro motivo", on_change=change, on_submit=keep, max_length=MAX_REASON_CHARS),
         w.primary_button("Usar este motivo", keep, expand=False),
+        *([w.text_button(f"Vale para os {many} itens sem resposta de {section.title}", on_many,
+                         icon=ft.Icons.PLAYLIST_ADD_CHECK)] if on_many else []),
         on_close=on_close,
     )
 

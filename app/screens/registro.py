@@ -10,6 +10,7 @@ import flet as ft
 from app import theme as t
 from app import widgets as w
 from app.flows import words
+from app.flows.observed import drawn
 from app.flows.papers import Paper, Papers
 from app.flows.registry import Concluded, concluded
 from app.screens.desk import use_desk
@@ -37,7 +38,7 @@ def Registro() -> ft.View:
 def RegistroOf(of: Concluded) -> ft.View:
     app, desk, viewport = w.use_app(), use_desk(), w.use_viewport()
     papers = Papers(desk, of)
-    hand_over = hand_over_of(app, papers)
+    hand_over = use_hand_over(papers)
     left: list[ft.Control] = [
         result_banner(of.result, of.verdict["valid_until"], of.verdict["retention"], of.annulled),
         *_annulments(of),
@@ -46,10 +47,11 @@ def RegistroOf(of: Concluded) -> ft.View:
     if of.result == "reprovado":
         left += _failed(desk, of)
     right: list[ft.Control] = [
-        reasons(of.verdict["reasons"]),
+        *reasons(of.verdict["reasons"]),
         *_photos(desk, of),
-        w.secondary_button("Guardar o laudo (PDF)", hand_over(papers.laudo, share=False),
-                           icon=ft.Icons.PICTURE_AS_PDF, name="Guardar o laudo em PDF"),
+        w.secondary_button(**hand_over(papers.laudo, "Guardar o laudo (PDF)", share=False,
+                                       name="Guardar o laudo em PDF"),
+                           icon=ft.Icons.PICTURE_AS_PDF),
         *([w.secondary_button("Anular", lambda _: app.go(f"/registro/{of.id}/anular"),
                               icon=ft.Icons.BLOCK, tone=t.BAD,
                               name="Anular esta vistoria ou o selo")]
@@ -64,19 +66,30 @@ def RegistroOf(of: Concluded) -> ft.View:
         primary = w.Action("Mostrar o selo", lambda _: app.go(f"/registro/{of.id}/selo"),
                            icon=ft.Icons.QR_CODE_2)
     else:
-        primary = w.Action("Entregar o laudo", hand_over(papers.laudo), icon=ft.Icons.SHARE,
-                           name="Entregar o laudo em PDF")
+        primary = w.Action(**hand_over(papers.laudo, "Entregar o laudo",
+                                       name="Entregar o laudo em PDF"), icon=ft.Icons.SHARE)
     return w.screen(
         f"Vistoria {of.vehicle['plate']}", *body, primary=primary, secondary=following,
         back=lambda _: app.go("/registros"), wide=viewport.two_panes,
     )
 
 
-def hand_over_of(app, papers: Papers) -> Callable[..., Callable[..., Awaitable[None]]]:
-    """A button's handler that makes a paper and shares it, or saves it where nothing shares."""
+def use_hand_over(papers: Papers) -> Callable[..., dict[str, object]]:
+    """`hand_over(make, label, share=…, name=…)`: what a button needs that makes a paper and
+    shares it, or saves it where nothing shares. Making one takes seconds: the button says so at
+    once, and until it is out no other is begun."""
+    app = w.use_app()
+    making, set_making = ft.use_state("")
+    busy = ft.use_ref(False)
 
-    def handler(make: Callable[[], Awaitable[Paper]], *, share: bool = True):
+    def hand_over(make: Callable[[], Awaitable[Paper]], label: str, *, name: str,
+                  share: bool = True) -> dict[str, object]:
         async def run(_: ft.ControlEvent) -> None:
+            if busy.current:
+                return
+            busy.current = True
+            set_making(name)
+            await drawn()
             try:
                 paper = await make()
                 shared = share and await papers.share(paper)
@@ -86,11 +99,20 @@ def hand_over_of(app, papers: Papers) -> Callable[..., Callable[..., Awaitable[N
             except Exception as error:
                 log.exception("a paper was not made")
                 said = str(error) or "O arquivo não saiu. Tente de novo; a vistoria está salva."
+            finally:
+                busy.current = False
+                set_making("")
             app.toast(said)
 
-        return run
+        own = making == name
+        return {
+            "label": "Preparando…" if own else label,
+            "name": f"Preparando: {name}" if own else name,
+            "on_click": run,
+            "disabled": bool(making),
+        }
 
-    return handler
+    return hand_over
 
 
 def _pane(controls: list[ft.Control]) -> ft.Control:

@@ -7,7 +7,7 @@ import flet as ft
 from app import theme as t
 from app import widgets as w
 from app.flows import words
-from app.flows.conclusion import Conclusion
+from app.flows.conclusion import NO_NUMBERS, Conclusion, OwedItem
 from app.flows.cursor import ONE_BY_ONE
 from app.screens.desk import draft_gone, use_desk
 from app.screens.verdict_pieces import applied_choice, exigencias, reasons, verdict_banner
@@ -46,14 +46,15 @@ def ResultadoOf(conclusion: Conclusion) -> ft.View:
         left += _missing(missing, to_item)
     else:
         left += [
-            verdict_banner(verdict),
+            verdict_banner(verdict, waiting=len(unverified)),
             *exigencias(flow.rulebook, verdict.exigencias),
-            reasons(verdict.reasons, leave_out="Não verificado" if unverified else ""),
+            *reasons(verdict.reasons, leave_out="Não verificado" if unverified else ""),
         ]
     right: list[ft.Control] = [
         *_unverified(unverified, to_item, waiting=verdict.result == "pendente"),
         *([w.notice(t.WARN, condition, live=False) for condition in verdict.conditions]),
         *_chassis(conclusion),
+        *_numbers(conclusion),
         *_clock(conclusion),
         *([w.section_title("Onde a lei deixa dúvida",
                            note="O que foi aplicado, e o que a outra leitura daria."),
@@ -83,11 +84,11 @@ def _pane(controls: list[ft.Control]) -> ft.Control:
 
 def _primary(app, conclusion: Conclusion, missing, unverified, to_item) -> w.Action:
     if missing:
-        return w.Action("Ir ao primeiro que falta", lambda _: to_item(missing[0][0]),
+        return w.Action("Ir ao primeiro que falta", lambda _: to_item(missing[0].item),
                         icon=ft.Icons.ARROW_FORWARD)
     if conclusion.verdict.result == "pendente":
         if unverified:
-            return w.Action("Verificar agora", lambda _: to_item(unverified[0][0]),
+            return w.Action("Verificar agora", lambda _: to_item(unverified[0].item),
                             icon=ft.Icons.ARROW_FORWARD)
         return w.Action("Deixar em espera", lambda _: app.go("/"), icon=ft.Icons.PAUSE)
     refusals = conclusion.refusals()
@@ -107,12 +108,15 @@ def _missing(missing, to_item) -> list[ft.Control]:
             f"{words.count(len(missing), 'item falta', 'itens faltam')} para haver resultado.",
             "Toque em um para ir até ele.",
         ),
-        *[
-            w.tap_card(t.body(text), on_click=lambda _, i=item_id: to_item(i), name=text,
-                       key=item_id)
-            for item_id, text in missing
-        ],
+        w.stacked([_owed(row, to_item) for row in missing], spacing=t.SM),
     ]
+
+
+def _owed(row: OwedItem, to_item) -> ft.Control:
+    return w.tap_card(
+        t.body(row.label), t.small(row.detail), on_click=lambda _: to_item(row.item),
+        name=f"{row.label}, {row.detail}", key=row.item, padding=t.MD,
+    )
 
 
 def _unverified(unverified, to_item, *, waiting: bool) -> list[ft.Control]:
@@ -122,17 +126,17 @@ def _unverified(unverified, to_item, *, waiting: bool) -> list[ft.Control]:
         w.notice(
             t.WARN,
             words.count(len(unverified), "item não verificado", "itens não verificados"),
-            "A vistoria fica guardada neste aparelho, em Em andamento, até que sejam verificados."
+            "A vistoria fica guardada neste aparelho, no Início, até que sejam verificados."
             if waiting
             else "Não mudam este resultado: o que falhou já reprova o veículo.",
             live=False,
         ),
-        *[
-            w.tap_card(t.body(text), on_click=lambda _, i=item_id: to_item(i), name=text,
-                       key=item_id)
-            for item_id, text in unverified
-        ],
+        w.stacked([_owed(row, to_item) for row in unverified], spacing=t.SM),
     ]
+
+
+def _numbers(conclusion: Conclusion) -> list[ft.Control]:
+    return [w.notice(t.BAD, *NO_NUMBERS)] if conclusion.lacks_numbers() else []
 
 
 def _chassis(conclusion: Conclusion) -> list[ft.Control]:

@@ -12,7 +12,7 @@ from app.flows import words
 from app.flows.papers import Papers
 from app.flows.registry import Concluded, concluded
 from app.screens.desk import use_desk
-from app.screens.registro import hand_over_of
+from app.screens.registro import use_hand_over
 from app.widgets.qr import qr_picture
 from sync.records.seal import serial_text
 
@@ -36,25 +36,24 @@ def SeloOf(of: Concluded) -> ft.View:
     app, desk, viewport = w.use_app(), use_desk(), w.use_viewport()
     use_bright_screen()
     papers = Papers(desk, of)
-    hand_over = hand_over_of(app, papers)
-    sheet = _landscape(papers, of, viewport) if viewport.landscape else _portrait(
-        papers, of, viewport)
+    hand_over = use_hand_over(papers)
+    to_keep = ft.Row(
+        [
+            w.secondary_button(**hand_over(papers.seal_image, "Imagem", share=False,
+                                           name="Guardar o selo como imagem"),
+                               icon=ft.Icons.IMAGE, expand=True),
+            w.secondary_button(**hand_over(papers.seal_label, "Etiqueta", share=False,
+                                           name="Guardar a etiqueta em PDF"),
+                               icon=ft.Icons.PRINT, expand=True),
+        ],
+        spacing=t.SM,
+    )
+    make = _landscape if viewport.landscape else _portrait
     return w.screen(
         "Selo",
-        sheet,
-        ft.Row(
-            [
-                w.secondary_button("Imagem", hand_over(papers.seal_image, share=False),
-                                   icon=ft.Icons.IMAGE, name="Guardar o selo como imagem",
-                                   expand=True),
-                w.secondary_button("Etiqueta", hand_over(papers.seal_label, share=False),
-                                   icon=ft.Icons.PRINT, name="Guardar a etiqueta em PDF",
-                                   expand=True),
-            ],
-            spacing=t.SM,
-        ),
-        primary=w.Action("Enviar", hand_over(papers.seal_image), icon=ft.Icons.SHARE,
-                         name="Enviar o selo"),
+        make(papers, of, viewport, to_keep),
+        primary=w.Action(**hand_over(papers.seal_image, "Enviar", name="Enviar o selo"),
+                         icon=ft.Icons.SHARE),
         secondary=w.Action("Próximo", lambda _: app.go("/"), name="Próximo veículo"),
         back=lambda _: app.go(f"/registro/{of.id}"),
         strip=False,
@@ -65,7 +64,7 @@ def SeloOf(of: Concluded) -> ft.View:
 BARS = 160  # top bar and bottom bar, logical pixels at the normal text size
 
 
-def _portrait(papers: Papers, of: Concluded, viewport) -> ft.Control:
+def _portrait(papers: Papers, of: Concluded, viewport, to_keep: ft.Control) -> ft.Control:
     """The QR as large as fits with plate and date above it, so that nothing has to be scrolled."""
     tight = viewport.height < 800
     above = t.sp(150 if tight else 190)
@@ -73,19 +72,20 @@ def _portrait(papers: Papers, of: Concluded, viewport) -> ft.Control:
                max(220, viewport.height - BARS - above))
     return ft.Column(
         [_head(of, tight), ft.Row([qr_picture(papers.qr_svg(), side, _said(of))],
-                                  alignment=ft.MainAxisAlignment.CENTER), _foot(of)],
+                                  alignment=ft.MainAxisAlignment.CENTER), _foot(of), to_keep],
         spacing=t.SM if tight else t.MD,
         tight=True,
         horizontal_alignment=ft.CrossAxisAlignment.STRETCH,
     )
 
 
-def _landscape(papers: Papers, of: Concluded, viewport) -> ft.Control:
+def _landscape(papers: Papers, of: Concluded, viewport, to_keep: ft.Control) -> ft.Control:
     side = min(viewport.height - BARS, viewport.width * 0.5)
     return ft.Row(
         [
             qr_picture(papers.qr_svg(), side, _said(of)),
-            ft.Column([_head(of, viewport.low), _foot(of)], spacing=t.MD, tight=True, expand=True,
+            ft.Column([_head(of, viewport.low), _foot(of), to_keep], tight=True, expand=True,
+                      spacing=t.SM if viewport.low else t.MD,
                       horizontal_alignment=ft.CrossAxisAlignment.STRETCH),
         ],
         spacing=t.XL,

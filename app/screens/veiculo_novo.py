@@ -47,12 +47,20 @@ def VeiculoNovo(plate: str = "") -> ft.View:
         _text(form, "chassis_tail", "Final do chassi (6 últimos)", today, mono=True,
               capitals=True, max_length=20),
         _text(form, "permit", "Número da autorização, se houver", today, max_length=40),
-        primary=w.Action("Começar a vistoria", start, icon=ft.Icons.FACT_CHECK),
-        above_action=w.notice(t.BAD, f"Corrija {words.listed(form.wrong())}.")
-        if form.errors
-        else None,
+        primary=w.Action("Começar assim mesmo" if form.doubtful else "Começar a vistoria", start,
+                         icon=ft.Icons.FACT_CHECK),
+        above_action=_before_the_start(form),
         back=lambda _: app.go("/"),
     )
+
+
+def _before_the_start(form: NewVehicle) -> ft.Control | None:
+    if form.errors:
+        return w.notice(t.BAD, f"Corrija {words.listed(form.wrong())}.")
+    if not form.doubtful:
+        return None
+    return w.notice(t.WARN, f"Confira {words.listed(form.doubts())}.",
+                    "Complete agora, ou comece assim mesmo.")
 
 
 def _text(form: NewVehicle, name: str, label: str, today, *, number: bool = False, **more):

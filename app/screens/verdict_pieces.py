@@ -48,12 +48,16 @@ def banner(tone: t.Tone, title: str, line: str, icon: ft.IconData) -> ft.Control
     )
 
 
-def verdict_banner(verdict: Any) -> ft.Control:
-    return result_banner(verdict.result, verdict.valid_until, verdict.retention)
+def verdict_banner(verdict: Any, waiting: int = 0) -> ft.Control:
+    """`waiting`: how many items were put off."""
+    return result_banner(
+        verdict.result, verdict.valid_until, verdict.retention, waiting=waiting
+    )
 
 
 def result_banner(
-    result: str, valid_until: date | str | None, retention: bool, annulled: bool = False
+    result: str, valid_until: date | str | None, retention: bool, annulled: bool = False, *,
+    waiting: int = 0,
 ) -> ft.Control:
     if annulled:
         return banner(t.BAD, "ANULADA", "Esta vistoria não vale mais", ft.Icons.BLOCK)
@@ -61,7 +65,8 @@ def result_banner(
     line = {
         "aprovado": f"Válido até {words.day(valid_until)}" if valid_until else "",
         "reprovado": "O veículo fica retido" if retention else "Sem selo até cumprir as exigências",
-        "pendente": "Falta verificar",
+        "pendente": f"Falta verificar {words.count(waiting, 'item', 'itens')}" if waiting
+        else "Falta verificar",
     }[result]
     return banner(tone, title, line, icon)
 
@@ -107,7 +112,7 @@ def measure_label(rulebook: Any, name: str) -> str:
         return name
 
 
-def reasons(rows: Iterable[Any], leave_out: str = "") -> ft.Control:
+def reasons(rows: Iterable[Any], leave_out: str = "") -> list[ft.Control]:
     """Why: each reason with the citations that it does not already name. Rows are
     `checklists.Reason`s or the record's dicts; those that begin with `leave_out` are left out."""
     shown = []
@@ -115,14 +120,12 @@ def reasons(rows: Iterable[Any], leave_out: str = "") -> ft.Control:
         text = _of(row, "text")
         if leave_out and text.startswith(leave_out):
             continue
-        cites = [cite for cite in _of(row, "cites") if cite not in text]
+        cites = words.narrow(cite for cite in _of(row, "cites") if cite not in text)
         shown.append(
             ft.Column([t.body(text), *([t.small(words.listed(cites))] if cites else [])],
                       spacing=0, tight=True)
         )
-    if not shown:
-        return ft.Container(height=0)
-    return w.card(t.small("Por quê"), *shown, spacing=t.MD)
+    return [w.card(t.small("Por quê"), *shown, spacing=t.MD)] if shown else []
 
 
 def _of(row: Any, name: str) -> Any:

@@ -22,7 +22,16 @@ from .pieces import (
     stacked,
     tap_card,
 )
-from .screen import Action, StatusStrip, action_bar, centred, panes, screen, top_bar
+from .screen import (
+    Action,
+    StatusStrip,
+    action_bar,
+    centred,
+    panes,
+    right_room,
+    screen,
+    top_bar,
+)
 from .watching import use_seen, use_watch
 
 __all__ = [
@@ -45,6 +54,7 @@ __all__ = [
     "plate",
     "primary_button",
     "progress_bar",
+    "right_room",
     "screen",
     "secondary_button",
     "section_title",

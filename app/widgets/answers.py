@@ -13,8 +13,10 @@ import flet as ft
 from app import theme as t
 
 NOT_VERIFIED = "nao_verificado"
-ONE_LINE_FROM = 400  # width of the screen
-TWO_LINES = 78  # height of an icon over two lines of words
+WORD = 16  # size of the words
+LONGEST = 6.9 * WORD  # what the longest of them needs on one line
+EDGES = 9  # of a button: border and padding, both sides
+TWO_LINES = 80  # height of an icon over two lines of words
 
 
 def offered_answers(conditional: bool) -> tuple[str, str, str]:
@@ -28,11 +30,14 @@ def answer_row(
     *,
     item: str,
     offered: tuple[str, ...],
+    room: float,
     height: float = 88,
 ) -> ft.Row:
-    """As high as two lines of words need, where the words do not fit in one. Names read
-    "Conforme, item Art. 14, I" and, once given, "Conforme, item …, escolhido"."""
-    if t.is_large() or (ft.context.page.width or 0) < ONE_LINE_FROM:
+    """`room`: the width of the row. As high as two lines of words need, where the words do not
+    fit in one. Names read "Conforme, item Art. 14, I" and, once given, "Conforme, item …,
+    escolhido"."""
+    each = (room - t.SM * (len(offered) - 1)) / len(offered) - EDGES
+    if each < t.sp(LONGEST):
         height = max(height, TWO_LINES)
     return ft.Row(
         [
@@ -85,7 +90,7 @@ def _face(answer: str, chosen: bool, height: float) -> ft.Control:
             ft.Icon(tone.icon, size=t.sp(30 if height > 75 else 22),
                     color=tone.on if chosen else tone.color),
             ft.Text(
-                tone.word, size=t.sp(16), weight=ft.FontWeight.W_700, font_family=t.SANS,
+                tone.word, size=t.sp(WORD), weight=ft.FontWeight.W_700, font_family=t.SANS,
                 color=tone.on if chosen else t.INK, text_align=ft.TextAlign.CENTER, max_lines=2,
             ),
         ],

@@ -41,6 +41,7 @@ def tap_card(
     key=None,
     icon: ft.IconData | None = ft.Icons.CHEVRON_RIGHT,
     tone: t.Tone | None = None,
+    padding: float = t.LG,
 ) -> ft.Control:
     """A card that is one button. `name` is all that a screen reader says of it."""
     inside = ft.Row(
@@ -61,7 +62,7 @@ def tap_card(
             content=inside,
             on_click=on_click,
             ink=True,
-            padding=t.LG,
+            padding=padding,
             bgcolor=tone.container if tone else t.SHEET,
             border_radius=t.RADIUS,
             border=ft.Border.all(t.BORDER, tone.color if tone else t.LINE),

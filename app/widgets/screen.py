@@ -8,11 +8,13 @@ from dataclasses import dataclass
 import flet as ft
 
 from app import theme as t
+from app.state import TWO_PANES_FROM
 
 from .buttons import icon_button, primary_button, secondary_button
 from .context import use_app
 from .watching import use_watch
 
+LEFT, RIGHT = 2, 3  # how the two panes share the width
 STRIP = {
     "good": (t.GOOD, ft.Icons.CLOUD_DONE),
     "busy": (t.INFO, ft.Icons.CLOUD_UPLOAD),
@@ -103,9 +105,14 @@ def action_bar(
                 expand=3,
             )
         )
+    side_by_side = ft.Row(  # equally high, though only one of them needs two lines
+        buttons, spacing=t.SM, intrinsic_height=len(buttons) > 1,
+        vertical_alignment=ft.CrossAxisAlignment.STRETCH if len(buttons) > 1
+        else ft.CrossAxisAlignment.CENTER,
+    )
     return ft.Container(
         ft.Column(
-            [narrow(row, width=inside) for row in (above, ft.Row(buttons, spacing=t.SM)) if row],
+            [narrow(row, width=inside) for row in (above, side_by_side) if row],
             spacing=t.SM,
             tight=True,
             horizontal_alignment=ft.CrossAxisAlignment.STRETCH,
@@ -242,13 +249,22 @@ def narrow(
     )
 
 
+def right_room() -> float:
+    """The width of what stands in the only column of a `wide` screen, or in its right pane."""
+    page = ft.context.page
+    width = (page.width or 0) - 2 * t.LG
+    if (page.width or 0) < TWO_PANES_FROM:
+        return width
+    return (width - 2 * t.MD - 1) * RIGHT / (LEFT + RIGHT)
+
+
 def panes(
     left: ft.Control,
     right: ft.Control | None,
     *,
     two: bool,
-    left_flex: int = 2,
-    right_flex: int = 3,
+    left_flex: int = LEFT,
+    right_flex: int = RIGHT,
 ) -> ft.Control:
     """List and detail side by side where there is room (`use_viewport().two_panes`), else the
     detail alone if there is one, else the list. Both fill the height."""

@@ -165,7 +165,7 @@ async def test_the_device_page_tells_age_storage_law_and_numbers(enrolled):
     assert facts["Município"] == "Mangaratiba · RJ"
     assert facts["Situação"] == "Ativo"
     assert facts["Números de selo"] == "100 livres de 100 recebidos"
-    assert facts["Lei aplicada"] == "mangaratiba, versão 2026.1"
+    assert facts["Lei aplicada"] == "Mangaratiba, versão 2026.1"
     assert page.data_age() == (
         "Dados da prefeitura de 30/11/2026 às 09:00, há menos de 2 minutos.",
         False,

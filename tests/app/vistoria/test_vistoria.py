@@ -187,9 +187,8 @@ async def test_an_unanswered_item_is_named_and_stops_the_conclusion(yard):
     flow = yard.begins(yard.registers(van()))
     yard.finds_all_in_order(flow, besides=MIRROR)
     conclusion = yard.desk.conclusion(flow.draft_id)
-    [(item_id, words)] = conclusion.missing()
-    assert item_id == MIRROR
-    assert "Art. 14, XX" in words
+    [owed] = conclusion.missing()
+    assert (owed.item, owed.label, owed.detail) == (MIRROR, "Retrovisor interno", "Art. 14, XX")
     assert "1 item está incompleto" in conclusion.refusals()[0]
 
 
