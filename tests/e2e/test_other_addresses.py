@@ -10,7 +10,7 @@ from pathlib import Path
 from cryptography import x509
 from cryptography.hazmat.primitives.serialization import Encoding, PublicFormat
 
-from tests.support.chromium import Device
+from tests.support.chromium import SIZES, Device
 from tests.support.live_server import LiveServer
 from tests.support.moulds import copy
 from tests.support.screen import Screen
@@ -65,5 +65,6 @@ def test_at_an_insecure_address_the_app_says_so_and_how_to_mend_it(
     for words in ("Este endereço não é seguro", address, "começam com https://", "make run HOST="):
         assert words in said
     Screen(page).photograph("endereco_inseguro")
-    assert page.evaluate("() => document.documentElement.scrollWidth <= innerWidth")
+    width = SIZES["phone"]["viewport"]["width"]
+    assert page.evaluate("() => [innerWidth, document.documentElement.scrollWidth]") == [width] * 2
     assert not page.evaluate("() => 'serviceWorker' in navigator")
