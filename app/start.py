@@ -108,6 +108,11 @@ def let_in(app: AppContext) -> None:
 
 
 def look_again(app: AppContext) -> None:
-    """After a sync other numbers may be true: counts, drafts, what was refused."""
+    """After a sync other numbers may be true: counts, drafts, what was refused; and whoever is in
+    may have been put out by the office."""
     if app.agent and app.status.kind != "busy":
-        app.home.refresh(app.agent["matricula"])
+        known = app.store.agent(app.agent["matricula"])
+        if known is not None and not known.active:
+            app.session.leave()
+        else:
+            app.home.refresh(app.agent["matricula"])

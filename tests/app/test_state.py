@@ -1,15 +1,17 @@
 """What holds the screens: the room there is, the doors, and a drawing that fails."""
 
 import logging
+from types import SimpleNamespace
 
 import flet as ft
 import pytest
 from flet.components.component import Component, Renderer
 
 from app.flows.sync_status import SyncLoop
-from app.start import to_the_door
+from app.start import look_again, to_the_door
 from app.state import AppContext, Stage, Viewport
 from app.widgets.guard import guard_drawing
+from sync.device.agents import Agent
 
 
 def test_the_layout_is_drawn_anew_only_when_it_may_differ():
@@ -61,6 +63,18 @@ def test_one_stands_at_the_right_door(enrolment, agent, door):
     app.idle, app.home = Idle(), Read()
     to_the_door(app)
     assert app.stage.name == door
+
+
+@pytest.mark.parametrize("active", [True, False])
+def test_who_was_put_out_by_the_office_is_out_once_the_device_has_heard(active):
+    left = []
+    app = AppContext(ports=None, go=print, toast=print)
+    app.session = Known("", agent={"matricula": "1001"})
+    app.session.leave = lambda: left.append(True)
+    app.status, app.home = SimpleNamespace(kind="ok"), Read()
+    app.store = SimpleNamespace(agent=lambda _: Agent("1001", "Marta", active=active))
+    look_again(app)
+    assert bool(left) is not active
 
 
 def test_a_stage_speaks_only_when_it_changes():

@@ -8,6 +8,7 @@ import pytest
 from PIL import Image
 
 from tests.support.chromium import Device
+from tests.support.live_server import LiveServer
 from tests.support.screen import ProbeError, Screen
 
 OPEN = """
@@ -19,13 +20,27 @@ db.execute("create table if not exists kept(n integer primary key, text)")
 
 
 @pytest.fixture
-def server(make_server, probe_bundle):
-    return make_server(probe_bundle)
+def server(probe_server: LiveServer) -> LiveServer:
+    return probe_server
+
+
+@pytest.fixture
+def phone(probe_phone: Device) -> Device:
+    return probe_phone
 
 
 @pytest.fixture
 def screen(server, phone: Device) -> Screen:
     return phone.open(f"{server.url}/app/").ready().sees("Armazenamento aberto")
+
+
+DISK_TAKES_NOTHING = """
+import js
+from pyodide.ffi import create_proxy
+def full(*_):
+    raise OSError(28, "disk full")
+js.IDBObjectStore.prototype.put = create_proxy(full)
+"""
 
 
 def refused(screen: Screen, code: str) -> str:
@@ -101,6 +116,12 @@ def test_the_key_and_the_head_outlive_the_browser_and_the_key_cannot_be_read_out
         })"""
     )
     assert exported == "InvalidAccessError"
+    # A new key that the disk did not take signs nothing: the old one stays.
+    screen.probe(DISK_TAKES_NOTHING)
+    assert refused(screen, "await ports.keys.create()")
+    assert screen.probe("(await ports.keys.public_key()).hex()") == public
+    screen.probe("signature = await ports.keys.sign(b'laudo')")
+    assert screen.probe(verify.format(b"laudo")) is True
 
 
 def test_a_pin_is_kept_as_argon2id_and_checked(screen: Screen):
