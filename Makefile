@@ -26,7 +26,8 @@ build: $(RUNS)
 
 test: $(TESTS) build lint
 	@sh .ci/parts.sh test
-	@$(BIN)/python -m pytest tests --ignore=tests/bench --durations=15
+	@$(BIN)/python -m pytest tests --ignore=tests/bench --durations=15 \
+	  --numprocesses=2 --maxschedchunk=1
 
 bench: $(TESTS) build
 	@sh .ci/parts.sh test

@@ -52,6 +52,26 @@ def moulds(app_bundle: Path, tmp_path_factory: pytest.TempPathFactory) -> Moulds
     return Moulds(tmp_path_factory.mktemp("moulds"), app_bundle)
 
 
+@pytest.fixture(scope="session")
+def probe_moulds(probe_bundle: Path, tmp_path_factory: pytest.TempPathFactory) -> Moulds:
+    return Moulds(tmp_path_factory.mktemp("probe_moulds"), probe_bundle)
+
+
+@pytest.fixture
+def probe_server(probe_moulds: Moulds, probe_bundle: Path, tmp_path: Path) -> Iterator[LiveServer]:
+    """A running server that offers the probe app, which `probe_phone` already holds."""
+    data = copy(probe_moulds.server_data(), tmp_path / "probe_server")
+    server = LiveServer(data, probe_bundle, probe_moulds.port).start()
+    yield server
+    server.stop()
+
+
+@pytest.fixture
+def probe_phone(phone: Device, probe_moulds: Moulds, playwright: Playwright) -> Device:
+    copy(probe_moulds.device_opened(playwright), phone.profile)
+    return phone
+
+
 @pytest.fixture
 def make_server(tmp_path: Path, moulds: Moulds) -> Iterator[Callable[[Path], LiveServer]]:
     """`make_server(bundle)` starts a server with fresh demonstration data."""

@@ -17,9 +17,9 @@ def test_the_app_opens_from_cold_with_no_signal_and_the_server_dead(
 
 
 def test_a_second_tab_is_refused_politely_and_the_first_goes_on(
-    make_server, probe_bundle, phone: Device
+    probe_server: LiveServer, probe_phone: Device
 ):
-    server = make_server(probe_bundle)
+    server, phone = probe_server, probe_phone
     first = phone.open(f"{server.url}/app/").ready().sees("Armazenamento aberto")
     second = phone.open_tab(f"{server.url}/app/").ready()
     second.sees("A Prancheta já está aberta em outra aba ou janela")
@@ -28,10 +28,9 @@ def test_a_second_tab_is_refused_politely_and_the_first_goes_on(
 
 
 def test_an_enrolment_link_opens_offline_with_its_code_kept(
-    make_server, probe_bundle, phone: Device
+    probe_server: LiveServer, probe_phone: Device
 ):
-    server = make_server(probe_bundle)
-    phone.open(f"{server.url}/app/").ready()
+    server, phone = probe_server, probe_phone
     server.stop()
     phone.set_offline()
     screen = phone.open(f"{server.url}/app/?codigo=ABCD-2345").ready()

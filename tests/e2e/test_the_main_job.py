@@ -96,12 +96,14 @@ def test_a_day_with_no_signal_arrives_whole_and_once(
 
 
 def test_ten_dead_batteries_in_a_row_lose_no_answer_that_was_shown_as_saved(
-    inspector: Inspector, server: LiveServer, phone: Device
+    at_work,
 ):
+    inspector: Inspector = at_work()
+    phone, server = inspector.device, inspector.server
     (plate, *_) = TownData.of(server).vans_in_order(MANGARATIBA)
     phone.set_offline()
     server.stop()
-    inspector.starts_a_vistoria(plate)
+    inspector.opens_the_app().enters().starts_a_vistoria(plate)
     for killed in range(KILLS):
         inspector.answers("Conforme", 3 * killed + 1, 3 * killed + 3)
         phone.kill()

@@ -20,7 +20,8 @@ from tests.support.live_server import PROGRAM, ROOT, LiveServer, free_port
 
 @dataclass
 class Moulds:
-    """`server_data()` and `device_in_use(…)` give folders to copy, made when first asked for."""
+    """`server_data()`, `device_opened(…)` and `device_in_use(…)` give folders to copy, made when
+    first asked for."""
 
     folder: Path
     app_dist: Path
@@ -38,6 +39,20 @@ class Moulds:
                 check=True,
             )
         return made
+
+    def device_opened(self, playwright: Playwright) -> Path:
+        """A profile that holds the app: it was opened there once."""
+        made = self.folder / "opened"
+        if not made.exists():
+            server = LiveServer(copy(self.server_data(), made / "server"), self.app_dist, self.port)
+            server.start()
+            device = Device(playwright, made / "profile")
+            try:
+                device.open(f"{server.url}/app/").ready()
+            finally:
+                device.close()
+                server.stop()
+        return made / "profile"
 
     def device_in_use(self, town: str, playwright: Playwright) -> Path:
         """`server` and `profile`: enrolled at `town`, and the first inspector has a PIN."""
