@@ -38,12 +38,13 @@ main.add_command(regras)
 @click.option("--port", type=click.IntRange(1, 65534), help="Porta (padrão: PRANCHETA_PORT).")
 @click.option("--demo", is_flag=True, help="Cria e mostra os dados de demonstração.")
 def serve(host: str, port: int | None, demo: bool) -> None:
-    """Atualiza o banco e atende."""
-    from sync.server import serving
+    """Atualiza o banco e as leis, e atende."""
+    from sync.server import local_law, serving
 
     server = _server(host, port)
     if demo:
         _show_demo(server)
+    local_law.publish_all(server)
     serving.run(server, host)
 
 
