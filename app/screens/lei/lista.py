@@ -81,18 +81,16 @@ def order_choice(chapter: Chapter, order: str, choose: Callable[[str], object]) 
     """By article, by severity, by group: as many as the law has."""
     names = [name for name, _ in chapter.orders]
     chosen = order or names[0]
-    large = t.is_large()  # then a word would break in a third of the width
-    return ft.Row(
+    row = ft.Row(
         [
             w.choice_button(
-                f" {name} " if large else name, lambda _, one=name: choose(one),
-                chosen=name == chosen, name=f"Por {name.lower()}", height=t.TOUCH,
-                expand=None if large else 1,
+                name, lambda _, one=name: choose(one), chosen=name == chosen,
+                name=f"Por {name.lower()}", height=t.TOUCH,
+                # With large letters a long word needs more than a third of a phone.
+                expand=len(name) if t.is_large() else 1,
             )
             for name in names
         ],
         spacing=t.SM,
-        run_spacing=t.SM,
-        wrap=large,
-        key="ordem",
     )
+    return ft.Container(row, padding=ft.Padding.symmetric(vertical=t.XS), key="ordem")
