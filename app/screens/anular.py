@@ -8,7 +8,7 @@ from app import theme as t
 from app import widgets as w
 from app.flows.annulment import MAX_REASON_CHARS, SEAL_ONLY, WHOLE, Annulment
 from app.screens.desk import sent_later, use_desk
-from app.widgets.sheet import sheet
+from app.widgets.sheet import FEW_LINES, sheet
 from sync.records.seal import serial_text
 
 
@@ -93,4 +93,5 @@ def _confirm(annulment: Annulment, annul, close) -> ft.BottomSheet:
         w.primary_button("Anular agora", annul, icon=ft.Icons.BLOCK, tone=t.BAD, expand=False),
         on_close=close,
         close="Voltar",
+        needs=FEW_LINES,
     )

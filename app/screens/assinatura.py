@@ -10,7 +10,7 @@ from app.flows import words
 from app.flows.conclusion import Conclusion
 from app.screens.desk import draft_gone, sent_later, use_desk
 from app.screens.verdict_pieces import verdict_banner
-from app.widgets.sheet import sheet
+from app.widgets.sheet import FEW_LINES, sheet
 from app.widgets.signature_pad import SignaturePad
 from sync.records.seal import serial_text
 
@@ -89,4 +89,5 @@ def _confirm(conclusion: Conclusion, conclude, close) -> ft.BottomSheet:
         w.primary_button("Concluir agora", conclude, icon=ft.Icons.TASK_ALT, expand=False),
         on_close=close,
         close="Voltar",
+        needs=FEW_LINES,
     )

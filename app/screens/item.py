@@ -277,7 +277,8 @@ def last_answer_line(
             [
                 *([] if tight and t.is_large() else [sign]),
                 ft.Semantics(
-                    content=t.text(f"{said}\n{of}" if tight else f"{said}, {of}", 15, bold=True,
+                    content=t.text(f"{said}\n{of}" if tight else f"{said}, {of}",
+                                   12 if short and t.is_large() else 15, bold=True,
                                    name=f"{said}, {of}"),
                     live_region=True,
                     expand=True,

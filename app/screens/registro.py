@@ -106,8 +106,8 @@ def use_hand_over(papers: Papers) -> Callable[..., dict[str, object]]:
 
         own = making == name
         return {
-            "label": "Preparando…" if own else label,
-            "name": f"Preparando: {name}" if own else name,
+            "label": "Gerando…" if own else label,
+            "name": f"Gerando: {name}" if own else name,
             "on_click": run,
             "disabled": bool(making),
         }

@@ -69,7 +69,7 @@ def _portrait(papers: Papers, of: Concluded, viewport, to_keep: ft.Control) -> f
     tight = viewport.height < 800
     above = t.sp(150 if tight else 190)
     side = min(viewport.width - 2 * t.LG, t.READING_WIDTH,
-               max(220, viewport.height - BARS - above))
+               max(220, viewport.height - t.sp(BARS) - above))
     return ft.Column(
         [_head(of, tight), ft.Row([qr_picture(papers.qr_svg(), side, _said(of))],
                                   alignment=ft.MainAxisAlignment.CENTER), _foot(of), to_keep],
@@ -80,7 +80,7 @@ def _portrait(papers: Papers, of: Concluded, viewport, to_keep: ft.Control) -> f
 
 
 def _landscape(papers: Papers, of: Concluded, viewport, to_keep: ft.Control) -> ft.Control:
-    side = min(viewport.height - BARS, viewport.width * 0.5)
+    side = min(viewport.height - t.sp(BARS), viewport.width * 0.5)
     return ft.Row(
         [
             qr_picture(papers.qr_svg(), side, _said(of)),

@@ -7,6 +7,7 @@ answer: a thumb that knows the places cannot give the wrong one.
 from __future__ import annotations
 
 from collections.abc import Awaitable, Callable
+from dataclasses import dataclass
 
 import flet as ft
 
@@ -14,9 +15,10 @@ from app import theme as t
 
 NOT_VERIFIED = "nao_verificado"
 WORD = 16  # size of the words
-LONGEST = 6.9 * WORD  # what the longest of them needs on one line
+LONGEST = 6.9  # "Não verificado" on one line, in sizes of a word
+LONGEST_PART = 5.3  # "verificado"
 EDGES = 9  # of a button: border and padding, both sides
-TWO_LINES = 80  # height of an icon over two lines of words
+TWO_LINES = 84  # height of an icon over two lines of words
 
 
 def offered_answers(conditional: bool) -> tuple[str, str, str]:
@@ -37,15 +39,30 @@ def answer_row(
     fit in one. Names read "Conforme, item Art. 14, I" and, once given, "Conforme, item …,
     escolhido"."""
     each = (room - t.SM * (len(offered) - 1)) / len(offered) - EDGES
-    if each < t.sp(LONGEST):
+    two_lines = each < t.sp(WORD * LONGEST)
+    if two_lines:
         height = max(height, TWO_LINES)
+    face = Face(
+        height=height,
+        icon=24 if two_lines else 30 if height > 75 else 22,
+        word=min(t.sp(WORD), each / LONGEST_PART),
+    )
     return ft.Row(
         [
-            answer_button(answer, value == answer, on_answer, item=item, height=height)
+            answer_button(answer, value == answer, on_answer, item=item, face=face)
             for answer in offered
         ],
         spacing=t.SM,
     )
+
+
+@dataclass(frozen=True)
+class Face:
+    """How big an answer is drawn: `height` and `icon` grow with the text, `word` has grown."""
+
+    height: float
+    icon: float
+    word: float
 
 
 def answer_button(
@@ -54,7 +71,7 @@ def answer_button(
     on_answer: Callable[[str], Awaitable[None]],
     *,
     item: str,
-    height: float,
+    face: Face,
 ) -> ft.Control:
     """Without the ripple of a Material button: it would be drawn again and again just when the
     next item is to be drawn, which is the quicker sign that the tap was felt."""
@@ -71,9 +88,9 @@ def answer_button(
         expand=1,
         key=answer,
         content=ft.Container(
-            _face(answer, chosen, height),
+            _drawn(answer, chosen, face),
             on_click=tapped,
-            height=max(t.TOUCH, t.sp(height)),
+            height=max(t.TOUCH, t.sp(face.height)),
             alignment=ft.Alignment.CENTER,
             padding=ft.Padding.symmetric(vertical=t.XS, horizontal=2),
             bgcolor=tone.color if chosen else t.SHEET,
@@ -83,14 +100,14 @@ def answer_button(
     )
 
 
-def _face(answer: str, chosen: bool, height: float) -> ft.Control:
+def _drawn(answer: str, chosen: bool, face: Face) -> ft.Control:
     tone = t.ANSWER_TONES[answer]
     return ft.Column(
         [
-            ft.Icon(tone.icon, size=t.sp(30 if height > 75 else 22),
+            ft.Icon(tone.icon, size=t.sp(face.icon),
                     color=tone.on if chosen else tone.color),
             ft.Text(
-                tone.word, size=t.sp(WORD), weight=ft.FontWeight.W_700, font_family=t.SANS,
+                tone.word, size=face.word, weight=ft.FontWeight.W_700, font_family=t.SANS,
                 color=tone.on if chosen else t.INK, text_align=ft.TextAlign.CENTER, max_lines=2,
             ),
         ],

@@ -10,7 +10,8 @@ from app import theme as t
 
 from .buttons import text_button
 
-ROOMY = 760  # a screen lower than this, or larger text, may need the sheet to scroll
+ROOMY = 760  # a screen lower than this may need the sheet to scroll
+FEW_LINES = 320  # and this, when there is a sentence or two and a button
 
 
 def sheet(
@@ -19,10 +20,12 @@ def sheet(
     on_close: Callable[..., object],
     close: str = "Fechar",
     long: bool = False,
+    needs: float = ROOMY,
 ) -> ft.BottomSheet:
-    """For `ft.use_dialog`. As high as its content; `long` content, or a low screen, scrolls (and
-    then takes the whole height). Never wider than one can read."""
-    scrolls = long or (ft.context.page.height or ROOMY) < ROOMY * t.sp(10) / 10
+    """For `ft.use_dialog`. As high as its content; `long` content, or a screen lower than it
+    `needs` (with normal letters), scrolls and then takes the whole height. Never wider than one
+    can read."""
+    scrolls = long or (ft.context.page.height or needs) < t.sp(needs)
     return ft.BottomSheet(
         on_dismiss=on_close,
         scrollable=True,
