@@ -32,6 +32,8 @@ export function fail(problem) {
   root.setAttribute("role", "alert");
   const card = document.createElement("div");
   card.className = "splash-card";
+  const mark = root.querySelector(".splash-mark");
+  if (mark) card.append(mark);
   const title = document.createElement("h1");
   title.textContent = problem.title;
   card.append(title);

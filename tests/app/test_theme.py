@@ -8,7 +8,8 @@ import pytest
 from app import theme
 from app.palette import NIGHT, SUN, TEXT_PAIRS, contrast, luminance
 
-ICONS = Path(__file__).resolve().parents[2] / "assets" / "icons"
+ASSETS = Path(__file__).resolve().parents[2] / "assets"
+ICONS = ASSETS / "icons"
 
 
 def test_contrast_is_computed_as_the_standard_says():
@@ -29,6 +30,23 @@ def test_borders_of_what_one_touches_stand_out(scheme):
     """WCAG 2.2, SC 1.4.11: 3:1."""
     for paper in ("surface", "surface_container_lowest", "surface_container"):
         assert contrast(scheme["outline"], scheme[paper]) >= 3
+
+
+@pytest.mark.parametrize("dark", [False, True], ids=["sun", "night"])
+def test_what_is_seen_before_the_app_is_read_in_the_sun_too(dark):
+    css = (ASSETS / "shell" / "splash.css").read_text(encoding="utf-8")
+    of = dict(re.findall(r"--(\w+): (#\w{6});", css.split("@media")[1 if dark else 0]))
+    for ink in ("ink", "quiet", "deep", "alert"):
+        assert contrast(of[ink], of["paper"]) >= 7, ink
+
+
+@pytest.mark.parametrize("scheme", [SUN, NIGHT], ids=["sun", "night"])
+def test_an_answer_is_read_whether_chosen_or_not(scheme):
+    of = {role.replace("_", ""): colour for role, colour in scheme.items()}  # as Flet names them
+    for tone in theme.ANSWER_TONES.values():
+        assert contrast(of[tone.on.value], of[tone.color.value]) >= 7
+        assert contrast(of[tone.on_container.value], of[tone.container.value]) >= 7
+        assert contrast(of[tone.color.value], of["surfacecontainerlowest"]) >= 7
 
 
 def test_both_schemes_have_the_same_roles():
