@@ -1,4 +1,4 @@
-"""The two ways a record or a seal can be wrong, each with a code from a closed catalogue.
+"""The ways a record, a seal or a list can be wrong, each with a code from a closed catalogue.
 
 A message is read by the inspector or by whoever answers the telephone at the town hall, so it is
 in Portuguese and names the field and the value. Codes are stable: other programs compare them.
@@ -25,6 +25,15 @@ SEAL_CODES = {
     "not_ours": "Este código não é de um selo de vistoria do Prancheta",
     "malformed": "Este código parece de um selo, mas está incompleto ou alterado",
     "unknown_version": "Este selo foi feito por uma versão mais nova; atualize o aplicativo",
+}
+
+LIST_CODES = {
+    "list.malformed": "A lista de selos está danificada ou incompleta",
+    "list.too_large": "A lista de selos é grande demais para ser verdadeira",
+    "list.newer": "A lista de selos é de uma versão mais nova; atualize o Prancheta",
+    "list.signature": "A lista de selos não foi assinada por este município",
+    "list.rollback": "A lista de selos é mais antiga do que a que já está aqui",
+    "list.municipality": "A lista de selos é de outro município",
 }
 
 VALUE_SHOWN_MAX_CHARS = 80
@@ -67,4 +76,13 @@ class SealError(ValueError):
         self.code = code
         self.detail = detail
         self.message = SEAL_CODES[code] + (f": {detail}." if detail else ".")
+        super().__init__(self.message)
+
+
+class ListError(ValueError):
+    """A list not to be used: `.code` (in LIST_CODES), `.detail`, `.message` in Portuguese."""
+
+    def __init__(self, code: str, detail: str = "") -> None:
+        self.code, self.detail = code, detail
+        self.message = LIST_CODES[code] + (f": {detail}." if detail else ".")
         super().__init__(self.message)

@@ -52,7 +52,7 @@ RESERVED_BITS = 0x60
 _BASE36 = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ"
 _CHASSIS_TAIL = re.compile(r"[0-9A-Z]{6}", re.ASCII)
 _DIGITS = re.compile(r"[0-9]{220}", re.ASCII)
-_SEAL_PATH = "/s/"
+SEAL_PATH = "/s/"
 
 
 @dataclass(frozen=True)
@@ -137,7 +137,7 @@ def digits(packed: bytes) -> str:
 
 def url(public_base: str, packed: bytes) -> str:
     """The address that the QR carries."""
-    return check_public_base(public_base) + _SEAL_PATH + digits(packed)
+    return check_public_base(public_base) + SEAL_PATH + digits(packed)
 
 
 def unpack(packed: bytes) -> tuple[SealPayload, bytes, bytes]:
@@ -186,11 +186,16 @@ def parse_url(address: str, public_base: str | None = None) -> tuple[SealPayload
     what makes a seal good is its signature, not where it points to.
     """
     base, path = split_address(address)
-    if base is None or not path.startswith(_SEAL_PATH):
+    if base is None or not path.startswith(SEAL_PATH):
         raise SealError("not_ours")
     if public_base is not None and base != check_public_base(public_base):
         raise SealError("not_ours", f"o endereço é de {base}")
-    return parse_digits(path[len(_SEAL_PATH):])
+    return parse_digits(path[len(SEAL_PATH):])
+
+
+def seal_tag(packed: bytes) -> bytes:
+    """Eight bytes that tell one seal from any other: the first of the SHA-256 of its 91."""
+    return hashlib.sha256(packed).digest()[:8]
 
 
 def verify_seal(packed: bytes, public_key: bytes) -> bool:
