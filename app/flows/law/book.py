@@ -169,10 +169,6 @@ class LawBook:
         """The rule behind an item of a vistoria; empty if this version has no such item."""
         return self.entries.of_item.get(item_id, "")
 
-    def key_of_choice(self, choice_id: str) -> str:
-        key = f"escolha-{choice_id}"
-        return key if key in self.entries.by_key else ""
-
     def remember(self, key: str) -> None:
         """Puts it on top of what was looked at lately."""
         self.recent = [key, *(one for one in self.recent if one != key)][:RECENT]

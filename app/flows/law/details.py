@@ -52,11 +52,10 @@ class Links:
 
 @dataclass(frozen=True, slots=True)
 class Note:
-    """A thing to know before the rest: `kind` is `warn` or `info`."""
+    """A warning before the rest."""
 
     what: str
     more: str = ""
-    kind: str = "warn"
 
 
 @dataclass(frozen=True, slots=True)
@@ -80,7 +79,7 @@ class Doubt:
 
 @dataclass(frozen=True, slots=True)
 class Detail:
-    """`marks` are (tone, word) with tone `bad`, `warn`, `info` or `plain`."""
+    """`marks` are (tone, word) with tone `bad`, `info` or `plain`."""
 
     entry: Entry
     kind: str

@@ -118,7 +118,7 @@ def Told(book: LawBook, detail: Detail, reader: Reader, beside: bool = False) ->
 def mark(tone: str, word: str) -> ft.Control:
     tones = {
         "bad": (t.BAD, ft.Icons.FRONT_HAND), "info": (t.INFO, ft.Icons.FACT_CHECK),
-        "warn": (t.WARN, ft.Icons.WARNING_AMBER), "plain": (t.NEUTRAL, ft.Icons.GAVEL),
+        "plain": (t.NEUTRAL, ft.Icons.GAVEL),
     }
     of, icon = tones[tone]
     return w.chip(of, word, icon=icon)

@@ -46,8 +46,7 @@ def _paired(rows: tuple[tuple[str, str], ...]) -> list[ft.Control]:
 
 
 def _note(one: Note) -> ft.Control:
-    tone = t.WARN if one.kind == "warn" else t.INFO
-    return w.notice(tone, one.what, one.more, live=False)
+    return w.notice(t.WARN, one.what, one.more, live=False)
 
 
 def _lines(one: Lines) -> ft.Control:
@@ -135,6 +134,7 @@ def _doubt(one: Doubt) -> ft.Control:
         *town,
         t.small(f"Por quê: {one.why}"),
         t.small(one.cites),
+        key=one.key,
     )
 
 
