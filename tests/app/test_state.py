@@ -17,8 +17,11 @@ from sync.device.agents import Agent
 def test_the_layout_is_drawn_anew_only_when_it_may_differ():
     room, turns = Viewport(412, 915), []
     room.watch(lambda: turns.append((room.two_panes, room.landscape, room.low)))
-    room.resize(400, 900)
+    room.resize(404, 560)  # as when the keyboard comes up
     assert turns == []
+    room.resize(360, 900)  # as when a window is made narrower
+    assert len(turns) == 1
+    turns.clear()
     room.resize(915, 412)
     room.resize(1024, 768)
     assert turns == [(True, True, True), (True, True, False)]

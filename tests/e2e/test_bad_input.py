@@ -49,7 +49,7 @@ def test_a_vehicle_unknown_here_is_typed_in_and_nonsense_is_sent_back_with_the_r
     screen.photograph("veiculo_novo_com_erros")
     screen.write("Placa", "PRK2E60", exact=True).write("Ano de fabricação", "2020")
     screen.write("Ano-modelo", "2021").write("Marca e modelo", "Iveco Daily Escolar")
-    screen.tap("Começar a vistoria").sees("respondidos")
+    screen.sees("Confira o final do chassi").tap("Começar assim mesmo").sees("respondidos")
     inspector.answers("Conforme", 1, 1)
     inspector.device.kill()
     inspector.opens_the_app().enters().resumes("PRK2E60")
@@ -71,9 +71,14 @@ def test_a_photo_that_is_none_is_refused_in_words_and_the_answers_stay(at_work, 
         inspector.screen.sees(complaint, timeout_ms=60_000)
     good = tmp_path / "boa.png"
     Image.new("RGB", (800, 600), "navy").save(good)
+    another = tmp_path / "outra.png"
+    Image.new("RGB", (800, 600), "maroon").save(another)
     inspector.photographs(good)
-    inspector.screen.no_longer_sees("grande demais")
-    inspector.answers("Conforme", 3, 3)
+    screen = inspector.screen.no_longer_sees("grande demais")
+    inspector.answers("Não conforme", 3, 3)
+    inspector.picks_a_photo(another, "Foto da não conformidade")  # the next item is on screen
+    screen.pause(600)
+    screen.tap("Item anterior").sees("Apagar Foto 2 de 2")
     inspector.device.kill()
     inspector.opens_the_app().enters().resumes(plate)
     inspector.screen.sees("3 de 38")
@@ -95,6 +100,7 @@ def test_a_corrupted_database_is_set_aside_and_exported_and_the_work_goes_on(at_
     inspector.opens_the_app().enters()
     screen = inspector.screen
     screen.sees("O arquivo de dados estava danificado e foi posto de lado").tap("Abrir Aparelho")
+    screen.sees("O navegador não garante guardar os dados").sees("ao fim de cada turno")
     with screen.page.expect_download() as download:
         screen.tap("Exportar")
     assert download.value.suggested_filename.startswith("campo.db.")

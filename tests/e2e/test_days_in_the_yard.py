@@ -144,7 +144,7 @@ def test_with_no_pit_the_verdict_waits_and_is_taken_up_again_on_a_tablet(at_work
     screen.sees("EM ESPERA").sees("12 itens não verificados")
     assert not screen.has("Assinar")
     screen.photograph("tablet_em_espera")
-    screen.tap("Deixar em espera").sees("Em andamento")
+    screen.tap("Deixar em espera").sees("Em andamento").sees("falta verificar 12 itens")
     inspector.device.kill()
 
     screen = inspector.opens_the_app().enters().resumes(plate).screen

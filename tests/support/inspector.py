@@ -97,10 +97,10 @@ class Inspector:
         self.picks_a_photo(picture).screen.sees("Apagar Foto")
         return self
 
-    def picks_a_photo(self, picture: Path) -> Inspector:
+    def picks_a_photo(self, picture: Path, button: str = "Foto, item") -> Inspector:
         """Gives the app a file for the item on screen, whatever it makes of it."""
         with self.screen.page.expect_file_chooser() as chooser:
-            self.screen.tap("Foto, item")
+            self.screen.tap(button)
         chooser.value.set_files(picture)
         return self
 

@@ -65,6 +65,22 @@ def test_the_laudo_of_a_rejected_van_says_what_failed_the_law_and_how_to_come_ba
         assert wanted in text
 
 
+def test_each_exigencia_is_told_with_what_was_seen_and_a_retained_vehicle_on_the_first_page(fonts):
+    pdf = laudo_pdf(rejected(), MANGARATIBA, fonts=fonts)
+    first = " ".join(pdf_text(pdf).split("\f")[0].split())
+    assert "O veículo não passou na vistoria e fica retido." in first
+    assert first.index("Retrovisor externo direito quebrado") < first.index("Vidro solto")
+    assert first.index("Vidro solto") < first.index("Extintor vencido")
+
+
+def test_a_reason_is_followed_by_the_citations_that_it_does_not_name():
+    reason = {"text": "Vale 6 meses (Art. 9, I).",
+              "cites": ["Art. 9, I", "Art. 12", "Art. 12, V", "Art. 23, IV"]}
+    body = made.vistoria_body(verdict=made.verdict(reasons=[reason]))
+    text = said(laudo_pdf(made.signed(body=body), MANGARATIBA))
+    assert "Vale 6 meses (Art. 9, I). (Art. 12, V; Art. 23, IV)" in text
+
+
 def test_the_answers_are_counted_and_told_with_their_reasons():
     text = said(laudo_pdf(rejected(), MANGARATIBA))
     assert (

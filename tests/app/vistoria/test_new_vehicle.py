@@ -68,6 +68,31 @@ def test_doubts_warn_and_do_not_stop():
     assert _form(model_year="1938").check(TODAY)
 
 
+def test_what_lacks_is_shown_once_before_the_vistoria_starts_without_it():
+    form = _form(make_model="Fiat Ducato", model_year="2020")
+    assert not form.may_start(TODAY)
+    assert form.doubtful
+    assert form.doubts() == ["o final do chassi"]
+    assert form.may_start(TODAY), "the second asking goes on in spite of it"
+
+
+def test_a_doubt_that_comes_up_later_is_shown_too():
+    form = _form(make_model="Fiat Ducato", model_year="2020")
+    assert not form.may_start(TODAY)
+    form.set("model_year", "1938", TODAY)
+    form.set("chassis_tail", "9B4251", TODAY)
+    assert not form.may_start(TODAY)
+    assert form.doubts() == ["o ano-modelo"]
+    form.set("plate", "ABC", TODAY)
+    assert not form.may_start(TODAY)
+    assert not form.doubtful, "what is wrong comes first"
+
+
+def test_nothing_is_asked_twice_when_all_is_there():
+    form = _form(model_year="2020", manufacture_year="2020", chassis_tail="9B4251")
+    assert form.may_start(TODAY)
+
+
 def test_a_whole_chassis_number_is_cut_to_its_tail():
     form = _form(chassis_tail="9BWZZZ377VT004251")
     assert form.check(TODAY)

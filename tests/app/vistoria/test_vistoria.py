@@ -5,6 +5,7 @@ from datetime import UTC, date, datetime
 
 import pytest
 
+from app.flows.home import Home
 from app.flows.registry import concluded
 from tests.support.yard import van
 
@@ -63,6 +64,27 @@ async def test_what_was_not_verified_leaves_the_vistoria_waiting(yard):
     assert "fica guardado" in conclusion.problem
     assert [draft.id for draft in yard.store.drafts()] == [flow.draft_id]
     assert yard.store.records() == []
+
+
+async def test_a_whole_section_is_put_off_from_the_item_on_screen(yard):
+    flow = yard.begins(yard.registers(van()))
+    flow.cursor.go("15-I")
+    flow.answer("15-II", "conforme")
+    assert len(flow.blank("art-15")) == 11
+    flow.cursor.skip_section("art-15", "Sem fosso nem elevador")
+    assert flow.progress.unverified == 11
+    assert flow.cursor.item_id == "14-I", "what has no answer yet comes next"
+    flow.cursor.undo()
+    assert flow.progress.unverified == 0
+
+
+async def test_what_waits_for_a_pit_says_so_among_the_drafts(yard):
+    flow = yard.begins(yard.registers(van()))
+    flow.skip_section("art-15", "Sem fosso nem elevador")
+    home = Home(yard.store, yard.desk.cadastro)
+    home.refresh()
+    assert home.drafts[0].waiting == "falta verificar 12 itens"
+    assert home.drafts[0].said.endswith("12 de 38 itens, falta verificar 12 itens")
 
 
 async def test_items_put_off_are_taken_up_one_after_the_other(yard):
@@ -203,6 +225,7 @@ async def test_without_numbers_the_draft_waits_and_says_so(last_number):
     yard.signs(conclusion)
     assert await conclusion.conclude() is None
     assert "Acabaram os números de selo" in conclusion.problem
+    assert conclusion.lacks_numbers()
     assert second.progress.complete
     assert [draft.id for draft in yard.store.drafts()] == [second.draft_id]
 
