@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 from sqlalchemy import Row
 from starlette.concurrency import run_in_threadpool
 from starlette.requests import Request
@@ -9,7 +11,17 @@ from starlette.responses import Response
 from starlette.routing import Route
 
 from sync.records.canonical import b64url_bytes
-from sync.server import attachments, blocks, changes, enrol, login, push, push_parse, sessions
+from sync.server import (
+    attachments,
+    blocks,
+    changes,
+    enrol,
+    login,
+    push,
+    push_parse,
+    seal_lists,
+    sessions,
+)
 from sync.server.http import (
     api,
     bearer,
@@ -124,6 +136,29 @@ async def more_numbers(request: Request) -> Response:
     return json_answer(answer)
 
 
+@api
+async def seal_list(request: Request) -> Response:
+    """A signed list: of the device's municipality, or of `?municipio=`, to whoever asks."""
+    kind = request.path_params["kind"]
+    if request.headers.get("authorization"):
+        device = await bearer(request)
+        _only_active(device)
+        ibge = device.tenant
+    else:
+        if seconds := request.app.state.visitors.wait_s(client_of(request)):
+            raise Problem("lists.too_many", value=seconds, retry_after_s=seconds)
+        text = request.query_params.get("municipio", "")
+        ibge = int(text) if re.fullmatch(r"[0-9]{7}", text) else 0
+    row = await run_in_threadpool(seal_lists.one, server_of(request), ibge, kind)
+    if row is None:
+        raise Problem("request.not_found", value=f"{request.url.path} ({ibge or 'município?'})")
+    headers = {"ETag": f'"{kind}-{row.number}"', "Cache-Control": "no-cache"}
+    if headers["ETag"] in request.headers.get("if-none-match", ""):
+        return Response(status_code=304, headers=headers)
+    media_type = "application/json" if kind == "trust" else "application/octet-stream"
+    return Response(row.bytes, media_type=media_type, headers=headers)
+
+
 async def unknown(request: Request) -> Response:
     return problem_answer(Problem("request.not_found", value=request.url.path))
 
@@ -139,5 +174,6 @@ routes = [
     Route("/attachments/{digest}", attachment_part, methods=["PATCH"]),
     Route("/changes", feed),
     Route("/blocks", more_numbers, methods=["POST"]),
+    Route("/lists/{kind}", seal_list),
     Route("/{rest:path}", unknown, methods=["GET", "POST", "PUT", "PATCH", "DELETE"]),
 ]

@@ -7,6 +7,7 @@ import re
 
 from sqlalchemy import func, select
 
+from sync.server import seal_lists
 from sync.server.context import Server
 from sync.server.db import schema
 from sync.server.problems import Problem
@@ -17,12 +18,14 @@ _CURSOR = re.compile(r"c(\d{1,18})")
 
 
 def page(server: Server, ibge: int, cursor: str, limit: int) -> bytes:
-    """NDJSON: one line per change, then `{"cursor","more","remaining"}`.
+    """NDJSON: one line per change, then `{"cursor","more","remaining","lists"}`, where `lists` are
+    the numbers of the newest seal lists.
 
     A cursor ahead of the counter comes from a server that was put back to an older copy: the feed
     starts over, which is always right because a put carries the whole entity.
     """
     after = _after(cursor)
+    listed = seal_lists.numbers(server, ibge)
     table = schema.changes
     mine = table.c.tenant == ibge
     with server.db.read() as conn:
@@ -43,7 +46,8 @@ def page(server: Server, ibge: int, cursor: str, limit: int) -> bytes:
     last = rows[-1].seq if rows else max(after, 0)
     remaining = max(0, remaining - len(rows))
     more = len(rows) == limit and remaining > 0
-    lines.append(json.dumps({"cursor": f"c{last}", "more": more, "remaining": remaining}))
+    end = {"cursor": f"c{last}", "more": more, "remaining": remaining, "lists": listed}
+    lines.append(json.dumps(end))
     return ("\n".join(lines) + "\n").encode()
 
 

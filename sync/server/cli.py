@@ -39,12 +39,13 @@ main.add_command(regras)
 @click.option("--demo", is_flag=True, help="Cria e mostra os dados de demonstração.")
 def serve(host: str, port: int | None, demo: bool) -> None:
     """Atualiza o banco e as leis, e atende."""
-    from sync.server import local_law, serving
+    from sync.server import local_law, seal_lists, serving
 
     server = _server(host, port)
     if demo:
         _show_demo(server)
     local_law.publish_all(server)
+    seal_lists.check_again(server)
     serving.run(server, host)
 
 

@@ -16,7 +16,7 @@ from sqlalchemy import Connection, Row, insert, select, update
 from sync.records import trust
 from sync.records.seal import key_id
 from sync.records.verify import verify_ed25519
-from sync.server import blocks, keys, tenants, throttle
+from sync.server import blocks, keys, seal_lists, tenants, throttle
 from sync.server.context import Server, moment
 from sync.server.db import schema
 from sync.server.encoding import b64url, binary_field, text_field
@@ -131,6 +131,7 @@ def _make_device(server: Server, writer, public_key: bytes, name: str, platform:
         )
     )
     blocks.grant(writer, device, "selo", FIRST_BLOCK, at)
+    seal_lists.mark(writer)
     return device
 
 

@@ -9,6 +9,9 @@ FLAGS = {
     "clock.future": "A hora do registro estava adiantada em relação ao servidor.",
     "clock.went_back": "O relógio do aparelho andou para trás.",
     "clock.before_previous": "A hora é anterior à do registro anterior do mesmo aparelho.",
+    "selo.date_inverted": (
+        "A data do selo não acompanha a ordem em que o aparelho emitiu: o relógio andou errado."
+    ),
     "device.revoked": "O aparelho já estava bloqueado quando entregou este registro.",
     "agent.unknown": "A matrícula do agente não está no cadastro.",
     "agent.inactive": "O agente estava inativo quando o registro chegou.",

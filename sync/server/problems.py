@@ -59,6 +59,7 @@ CATALOGUE: dict[str, tuple[int, str]] = {
     "attachment.too_large": (413, "O anexo passa do tamanho declarado no registro: {value}."),
     "attachment.chunk": (413, "Cada parte tem no máximo {value} bytes."),
     "attachment.salt": (422, "Falta o sal do anexo (Prancheta-Salt, 16 bytes)."),
+    "lists.too_many": (429, "Muitos pedidos. Espere {value} segundos e tente de novo."),
     # Blocks
     "blocks.series": (422, "Série {value} desconhecida."),
     "blocks.enough": (409, "O aparelho ainda tem {value} números sem uso."),

@@ -15,7 +15,7 @@ from sqlalchemy.exc import SQLAlchemyError
 
 from sync.records.canonical import b64url_bytes
 from sync.records.plate import parse_plate
-from sync.server import feed
+from sync.server import feed, seal_lists
 from sync.server.db import schema
 from sync.server.db.engine import TenantWriter
 
@@ -233,6 +233,8 @@ def _selo(writer: TenantWriter, record: dict, values: dict, flags: list[str]) ->
     )
     if (holder := writer.conn.execute(taken).one_or_none()) is None:
         _put_seal(writer, record, values, flags)
+        if "device.revoked" in flags:
+            seal_lists.mark(writer)
     elif holder.record != record["id"]:
         raise ValueError(f"selo {body['serial']} é de outro registro")
     settle_seal(writer, body["serial"])
@@ -278,6 +280,7 @@ def settle_seal(writer: TenantWriter, serial: int) -> None:
     row = writer.conn.execute(select(table).where(*mine)).one()
     if is_annulled(writer, row.record) or is_annulled(writer, row.vistoria):
         writer.conn.execute(update(table).where(*mine).values(status="anulado"))
+        seal_lists.mark(writer)
     feed.put_seal(writer, serial)
 
 

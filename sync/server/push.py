@@ -16,7 +16,7 @@ from sqlalchemy import Connection, Row, func, insert, select, union, update
 
 from sync.records.canonical import canonical
 from sync.records.plate import parse_plate
-from sync.server import blocks, evidence, projections, push_parse, statements
+from sync.server import blocks, evidence, projections, push_parse, selo_order, statements
 from sync.server.context import Server, moment
 from sync.server.db import schema
 from sync.server.db.engine import TenantWriter
@@ -181,6 +181,10 @@ def _flags(
         flags.append("clock.future")
     if record["clock"]["went_back"]:
         flags.append("clock.went_back")
+    if record["kind"] == "selo" and selo_order.is_inverted(
+        writer.conn, device.id, values["device_seq"], record["body"]["inspected_on"]
+    ):
+        flags.append("selo.date_inverted")
     if device.status != "active":
         flags.append("device.revoked")
     return flags + _who_and_law(writer, record)

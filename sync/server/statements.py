@@ -20,7 +20,7 @@ from sync.records.errors import RecordError
 from sync.records.seal import key_id, serial_text
 from sync.records.shapes import UUID, Field, ListOf, ObjectOf, check
 from sync.records.verify import verify_ed25519
-from sync.server import evidence, tenants
+from sync.server import evidence, seal_lists, tenants
 from sync.server.context import Server
 from sync.server.db import schema
 from sync.server.db.engine import TenantWriter
@@ -193,6 +193,7 @@ def readmit(
             )
         )
         device = writer.conn.execute(mine).one()
+        seal_lists.mark(writer)
         evidence.keep(
             writer, device, "device.readmitted", "", "", canonical(certificate), None,
             server.now_text(),

@@ -316,6 +316,20 @@ seals = Table(
     Index("ix_seals_tenant_plate_key", "tenant", "plate_key"),
 )
 
+# The newest signed list of each kind (see seal_lists.py).
+seal_lists = Table(
+    "seal_lists",
+    metadata,
+    _tenant(primary_key=True),
+    Column("kind", String(12), primary_key=True),  # trust | revocation
+    Column("number", BigInteger, nullable=False),
+    Column("issued_at", String(32), nullable=False),
+    Column("next_update", String(32), nullable=False),
+    Column("bytes", LargeBinary, nullable=False),  # exactly as signed
+    # Something that it is made of has changed since.
+    Column("stale", Boolean, nullable=False, server_default=false()),
+)
+
 exigencias = Table(
     "exigencias",
     metadata,

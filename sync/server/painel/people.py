@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from datetime import date
 
 from sqlalchemy import Connection, Row, func, select, update
 
 from sync.records.seal import serial_text
-from sync.server import blocks, push
+from sync.server import blocks, push, reissue, seal_lists
 from sync.server.context import Server
 from sync.server.db import schema
 from sync.server.flags import describe
@@ -25,15 +26,17 @@ class DeviceRow:
     doubled: list[str]
     """ranges of numbers that another device was given too"""
     evidence: list[tuple[Row, str]]
+    reissue: list[Row]
+    """seals that the block turned vermelho, and that an honest vehicle needs again"""
 
 
-def devices(conn: Connection, ibge: int) -> list[DeviceRow]:
+def devices(conn: Connection, ibge: int, today: date) -> list[DeviceRow]:
     table = schema.devices
     query = select(table).where(table.c.tenant == ibge).order_by(table.c.enrolled_at.desc())
-    return [_device(conn, row) for row in conn.execute(query)]
+    return [_device(conn, row, today) for row in conn.execute(query)]
 
 
-def _device(conn: Connection, device: Row) -> DeviceRow:
+def _device(conn: Connection, device: Row, today: date) -> DeviceRow:
     records, evidence = schema.records, schema.evidence
     received = conn.execute(
         select(func.count(records.c.device_seq.distinct())).where(records.c.device == device.id)
@@ -65,6 +68,7 @@ def _device(conn: Connection, device: Row) -> DeviceRow:
             if block.void
         ],
         evidence=[(row, row.message or describe(row.why)) for row in kept],
+        reissue=reissue.to_reissue(conn, device.tenant, today, device.id),
     )
 
 
@@ -89,6 +93,8 @@ def revoke(server: Server, ibge: int, device: str, reason: str) -> bool:
             .where(table.c.tenant == ibge, table.c.id == device, table.c.status == "active")
             .values(status="revoked", revoked_at=server.now_text(), revoked_reason=reason[:300])
         )
+        if done.rowcount:
+            seal_lists.mark(writer)
     return done.rowcount == 1
 
 

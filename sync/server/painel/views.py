@@ -184,12 +184,13 @@ def attachment(desk: Desk) -> Response:
 
 
 def aparelhos(desk: Desk, message: str = "", status: int = 200) -> Response:
+    today = desk.server.now().astimezone(ZoneInfo(desk.tenant.timezone)).date()
     with desk.server.db.read() as conn:
-        rows = people.devices(conn, desk.tenant.ibge)
+        rows = people.devices(conn, desk.tenant.ibge, today)
         codes = people.open_codes(conn, desk.tenant.ibge, desk.server.now_text())
     return desk.page(
         "painel_aparelhos.html", status, section="aparelhos", rows=rows, codes=codes,
-        message=message,
+        message=message, serial_text=serial_text,
     )  # fmt: skip
 
 

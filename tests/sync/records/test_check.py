@@ -98,7 +98,7 @@ def test_a_verifier_written_from_the_page_alone_agrees_with_ours():
             days = [date(2020, 1, 1) + timedelta(days=day) for day in (first, last)]
             assert days[0] <= datetime.fromisoformat(case["on"]).date()
             assert serial not in VECTORS["revocation_list"]["serials"]
-            assert ("provisional" == case["reason"]) == bool(category & 0x80)
+            assert (case["reason"] == "provisional") == bool(category & 0x80)
 
 
 def _verifies(key: bytes, signature: bytes, message: bytes) -> bool:

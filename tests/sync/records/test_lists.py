@@ -164,7 +164,9 @@ def test_a_list_of_a_newer_format_is_said_to_be_newer():
 
 def test_a_list_in_another_spelling_is_refused():
     trust, _ = both()
-    for other in (trust.replace(b",", b", ", 1), trust.replace(b'12:00:00Z"', b'12:00:00+00:00"', 1)):
+    spaced = trust.replace(b",", b", ", 1)
+    in_another_zone = trust.replace(b'12:00:00Z"', b'12:00:00+00:00"', 1)
+    for other in (spaced, in_another_zone):
         assert refused(lists.parse_trust, other) == "list.malformed"
 
 

@@ -24,7 +24,9 @@ async def test_the_first_pull_is_a_snapshot_of_everything(server, device):
     got, last = await device.pull()
     assert {one["t"] for one in got} == {"municipality", "agent", "rulebook"}
     assert all(one["op"] == "put" for one in got)
-    assert last == {"cursor": last["cursor"], "more": False, "remaining": 0}
+    assert last == {
+        "cursor": last["cursor"], "more": False, "remaining": 0, "lists": last["lists"],
+    }  # fmt: skip
     [law] = [one["v"] for one in got if one["t"] == "rulebook"]
     assert law["text"] == 'título = "lei"\n'
     [town] = [one["v"] for one in got if one["t"] == "municipality"]
