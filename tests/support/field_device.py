@@ -101,11 +101,13 @@ class FieldDevice:
             self.last = made
         return made
 
-    def selo(self, vistoria: dict, serial: int | None = None, **changes: object) -> dict:
+    def selo(self, vistoria: dict, serial: int | None = None,
+             inspected_on: date = date(2026, 11, 30), **changes: object) -> dict:  # fmt: skip
         if serial is None:
             self.serial += 1
             serial = self.serial
-        return self.record("selo", invented.selo_body(vistoria, serial, self.key), **changes)
+        body = invented.selo_body(vistoria, serial, self.key, inspected_on)
+        return self.record("selo", body, **changes)
 
     def anulacao(self, target: dict, reason: str = "Placa trocada") -> dict:
         is_selo = target["kind"] == "selo"

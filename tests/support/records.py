@@ -116,10 +116,13 @@ def packed_seal(key: Ed25519PrivateKey | None = None, **changes: object) -> byte
     return seal.pack(said, key.sign(seal.signing_input(said)))
 
 
-def selo_body(vistoria: dict, serial: int = 42, key: Ed25519PrivateKey | None = None) -> dict:
+def selo_body(
+    vistoria: dict, serial: int = 42, key: Ed25519PrivateKey | None = None,
+    inspected_on: date = date(2026, 11, 30),
+) -> dict:
     """The body of the `selo` record of an approved vistoria record."""
     key = key or key_from()
-    said = records.seal_payload(vistoria, serial, date(2026, 11, 30), public_bytes(key))
+    said = records.seal_payload(vistoria, serial, inspected_on, public_bytes(key))
     packed = seal.pack(said, key.sign(seal.signing_input(said)))
     inspected = vistoria["body"]["vehicle"]
     return {
