@@ -46,11 +46,6 @@ def add_days(start: date, days: int) -> date:
     return start + timedelta(days=days)
 
 
-def weekday(day: date) -> bool:
-    """Monday to Friday. It knows no holiday: a calendar of the town is handed in by who has one."""
-    return day.weekday() < 5
-
-
 def add_business_days(start: date, days: int, is_business: Callable[[date], bool]) -> date:
     """The `days`-th day after `start` for which `is_business` is true, before it if `days` is
     negative; `start` is not counted."""

@@ -14,7 +14,8 @@ from datetime import date
 from checklists.age import VehicleFacts, age, age_rule
 from checklists.answers import Answer, Exigencia, OpenExigencia, Reason, Verdict
 from checklists.choices import applied, resolve
-from checklists.dates import add_business_days, add_days, weekday
+from checklists.dates import add_days
+from checklists.legal_days import office_days
 from checklists.model import AppliedChoice, ByChoice, Checklist, Item
 from checklists.rulebook import Rulebook
 from checklists.validity import ValidityAnswer, validity
@@ -237,7 +238,7 @@ def _deadline(rulebook: Rulebook, on: date) -> date | None:
     if failure.days is None:
         return None
     if resolve(rulebook, failure.day_kind) == "uteis":
-        return add_business_days(on, failure.days, weekday)
+        return office_days(rulebook).after(on, failure.days)
     return add_days(on, failure.days)
 
 

@@ -20,6 +20,7 @@ PACKAGES = (
     "click_default_group.py",
     "dateutil",
     "flet",
+    "holidays",
     "httpx",
     "idna",
     "msgpack",
@@ -50,10 +51,18 @@ BRAZIL = (
     "Araguaina Bahia Belem Boa_Vista Campo_Grande Cuiaba Eirunepe Fortaleza Maceio Manaus "
     "Noronha Porto_Acre Porto_Velho Recife Rio_Branco Santarem Sao_Paulo"
 )
+# Of `holidays`, Brazil and what it stands on. These two would import every country and exchange.
+EMPTIED = {f"__pypackages__/holidays/{part}/__init__.py" for part in ("countries", "financial")}
+ELSEWHERE = re.compile(
+    r"^holidays/(countries/(?!__init__|brazil\.)|financial/(?!__init__)|deprecations/"
+    r"|generate_ics|ical|locale/(?!pt_BR/LC_MESSAGES/BR\.mo$))"
+)
 ZONES = {f"America/{city}" for city in BRAZIL.split(" ")} | {"UTC", "Etc/UTC"}
 
 
-def app_files(packages: Path, entry: Path, extra: Path | None = None) -> dict[str, Path]:
+def app_files(
+    packages: Path, entry: Path, extra: Path | None = None
+) -> dict[str, Path | bytes]:
     """Archive name to file: ours, `main.py` from `entry`, and the packages of the first screen.
 
     `extra` is a folder whose files are laid over ours (the probe app of the tests).
@@ -71,15 +80,15 @@ def app_files(packages: Path, entry: Path, extra: Path | None = None) -> dict[st
     return files
 
 
-def package_files(packages: Path, names: Iterable[str]) -> dict[str, Path]:
+def package_files(packages: Path, names: Iterable[str]) -> dict[str, Path | bytes]:
     """The files of installed packages, under `__pypackages__/`, without what only weighs."""
     files = {}
     for package in names:
         for path in _walk(packages / package):
             name = path.relative_to(packages).as_posix()
-            if not JUNK.search(name) and _zone_wanted(name):
+            if not JUNK.search(name) and not ELSEWHERE.match(name) and _zone_wanted(name):
                 files[f"__pypackages__/{name}"] = path
-    return files
+    return files | dict.fromkeys(EMPTIED & files.keys(), b"")
 
 
 def tar(files: dict[str, Path | bytes]) -> bytes:

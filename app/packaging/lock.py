@@ -8,7 +8,9 @@ import sys
 from app.packaging.device_packages import LOCK, PIP_TARGET, QUIET
 
 # What the device imports, beyond what Pyodide brings.
-WANTED = ("httpx", "msgpack", "sqlite-utils", "qrcode", "rfc8785", "tzdata", "validate-docbr")
+WANTED = (
+    "holidays", "httpx", "msgpack", "sqlite-utils", "qrcode", "rfc8785", "tzdata", "validate-docbr",
+)
 # Taken without what they ask for: fpdf2 wants Pillow, which has no wheel for the browser.
 ALONE = ("fpdf2", "fonttools", "defusedxml")
 # Asked for by the above, but the browser does their work and nothing imports them.

@@ -122,15 +122,19 @@ def test_a_picked_reading_decides_and_the_choice_shows_both():
         "applied": "uteis", "why": "A secretaria não abre aos sábados.",
         "decided_by": "Procuradoria", "date": "2026-02-01",
     }  # fmt: skip
-    friday = date(2026, 11, 27)
     answers = all_conforme(law, "escolar") | {"2-I": checklists.Answer("nao_conforme")}
     answers["2-II"] = checklists.Answer("conforme", measured={"leitura": "1"})
 
-    def deadline(rulebook):
+    def deadline(rulebook, friday):
         verdict = decide(rulebook, "escolar", VehicleFacts(2024), answers, friday)
         return verdict.exigencias[0].deadline
 
-    assert (deadline(vila()), deadline(law)) == (date(2026, 12, 2), date(2026, 12, 4))
+    friday = date(2026, 11, 27)
+    assert (deadline(vila(), friday), deadline(law, friday)) == (
+        date(2026, 12, 2), date(2026, 12, 4),
+    )  # fmt: skip
+    before_two_holidays = date(2026, 4, 17)  # Tiradentes and, in the state of Rio, São Jorge
+    assert deadline(law, before_two_holidays) == date(2026, 4, 28)
 
 
 def test_without_a_pick_the_choice_names_no_town():

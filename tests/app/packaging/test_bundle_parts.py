@@ -4,7 +4,10 @@ from __future__ import annotations
 
 import hashlib
 import json
+import os
 import re
+import subprocess
+import sys
 import tarfile
 from pathlib import Path
 
@@ -15,7 +18,7 @@ from app.packaging.places import ROOT, Places, write_if_changed
 
 
 @pytest.fixture(scope="module")
-def files() -> dict[str, Path]:
+def files() -> dict[str, Path | bytes]:
     places = Places(out=ROOT / "build" / "app")
     return archive.app_files(device_packages.fetch(places), ROOT / "main.py")
 
@@ -51,6 +54,28 @@ def test_only_brazil_s_time_zones_travel(files):
     }
     assert {"America/Sao_Paulo", "America/Noronha", "UTC"} <= zones
     assert zones <= archive.ZONES
+
+
+def test_of_the_world_s_holidays_only_brazil_s_travel_and_they_are_whole(files, tmp_path):
+    for name, source in files.items():
+        if name.startswith(("__pypackages__/holidays", "__pypackages__/dateutil", "checklists/")):
+            target = tmp_path / name.removeprefix("__pypackages__/")
+            target.parent.mkdir(parents=True, exist_ok=True)
+            target.write_bytes(source if isinstance(source, bytes) else source.read_bytes())
+    assert not list(tmp_path.glob("holidays/countries/a*.py"))
+    asked = (
+        "from datetime import date; from checklists.legal_days import OfficeDays;"
+        "import holidays; office = OfficeDays('RJ');"
+        "print(holidays.__file__, office.why_closed(date(2026, 4, 23)),"
+        " office.why_closed(date(2026, 12, 25)),"
+        " OfficeDays('MG').optional(date(2026, 2, 17)), sep='|')"
+    )
+    said = subprocess.run(
+        [sys.executable, "-c", asked], cwd=tmp_path, env=os.environ | {"PYTHONPATH": "."},
+        capture_output=True, text=True, check=True,
+    ).stdout.strip().split("|")
+    assert Path(said[0]).is_relative_to(tmp_path)
+    assert said[1:] == ["feriado: São Jorge", "feriado: Natal", "Carnaval"]
 
 
 def test_the_same_sources_give_the_same_archive(files, tmp_path):
