@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from dataclasses import dataclass
+from datetime import date, datetime
+from itertools import takewhile
 from typing import Any
 
 from app.flows import words
@@ -16,6 +19,11 @@ TRAVEL = {
     "refused": "recusado pelo servidor",
     "conflict": "em conflito com o servidor",
     "stranded": "de um cadastro anterior deste aparelho, por enviar",
+}
+TALLY = {
+    "aprovado": ("aprovada", "aprovadas"),
+    "reprovado": ("reprovada", "reprovadas"),
+    "anulada": ("anulada", "anuladas"),
 }
 
 
@@ -110,6 +118,7 @@ class Registry(Observed):
         self.limit = self.PAGE
         self.rows: list[Concluded] = []
         self.more = False
+        self._all: list[Any] = []
         self.refresh()
 
     def type(self, text: str) -> None:
@@ -123,11 +132,31 @@ class Registry(Observed):
     def refresh(self) -> None:
         """Reads the store anew."""
         prefix = plate_prefix_key(self.search)
+        self._all = self.store.records(kind="vistoria", limit=5000)
         found = [
             kept
-            for kept in self.store.records(kind="vistoria", limit=5000)
+            for kept in self._all
             if plate_prefix_key(kept.body["vehicle"]["plate"]).startswith(prefix)
         ]
         self.more = len(found) > self.limit
         self.rows = [concluded(self.store, kept.id) for kept in found[: self.limit]]
         self.changed()
+
+    def day_tally(self, day: date, timezone: str) -> str:
+        """ "12 vistorias hoje: 9 aprovadas, 2 reprovadas e 1 anulada"; empty when there is none.
+        `day` is today, in that time zone."""
+        of_day = takewhile(  # the newest come first
+            lambda kept: _day_of(kept, timezone) >= day, self._all
+        )
+        counts = Counter("anulada" if kept.annulled_by else kept.body["verdict"]["result"]
+                         for kept in of_day)
+        parts = [
+            words.count(counts[result], one, many)
+            for result, (one, many) in TALLY.items() if counts[result]
+        ]
+        total = words.count(counts.total(), "vistoria", "vistorias")
+        return f"{total} hoje: {words.listed(parts)}" if parts else ""
+
+
+def _day_of(kept: Any, timezone: str) -> date:
+    return words.today(datetime.fromisoformat(kept.record["occurred_at"]), timezone)

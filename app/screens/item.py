@@ -235,6 +235,7 @@ def AskField(flow: VistoriaFlow, state: ItemState, ask) -> ft.Control:
 def LastAnswerLine(flow: VistoriaFlow, short: bool = False) -> ft.Control:
     """Drawn apart from the item: it waits for the disk, the next item does not."""
     w.use_watch(flow.progress)
+    w.use_viewport()
     return last_answer_line(flow, use_last_photo(flow), short=short)
 
 

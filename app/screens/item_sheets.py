@@ -21,15 +21,6 @@ def reasons_sheet(
 ) -> ft.BottomSheet:
     """One tap on a reason gives the answer; another reason can be typed. `on_many` leads to the
     same question for all `many` items of the section that have no answer yet."""
-    typed = {"text": ""}
-
-    def change(e: ft.ControlEvent) -> None:
-        typed["text"] = e.control.value
-
-    def keep(_: ft.ControlEvent) -> None:
-        if typed["text"].strip():
-            on_reason(typed["text"])
-
     return sheet(
         f"Por que {many} itens não foram verificados?" if many and not on_many
         else "Por que não foi verificado?",
@@ -38,11 +29,34 @@ def reasons_sheet(
             w.secondary_button(reason, lambda _, r=reason: on_reason(r), name=f"{reason}, {of}")
             for reason in section.unverified_reasons
         ],
-        w.field("Outro motivo", on_change=change, on_submit=keep, max_length=MAX_REASON_CHARS),
-        w.primary_button("Usar este motivo", keep, expand=False),
+        OtherReason(on_reason),
         *([w.text_button(f"Vale para os {many} itens sem resposta de {section.title}", on_many,
                          icon=ft.Icons.PLAYLIST_ADD_CHECK)] if on_many else []),
         on_close=on_close,
+    )
+
+
+@ft.component
+def OtherReason(on_reason: Callable[[str], object]) -> ft.Control:
+    typed = ft.use_ref("")
+    lacks, set_lacks = ft.use_state(False)
+
+    def change(e: ft.ControlEvent) -> None:
+        typed.current = e.control.value
+
+    def keep(_: ft.ControlEvent) -> None:
+        if typed.current.strip():
+            on_reason(typed.current)
+        else:
+            set_lacks(True)
+
+    return w.stacked(
+        [
+            w.field("Outro motivo", on_change=change, on_submit=keep,
+                    max_length=MAX_REASON_CHARS,
+                    error="Escreva o motivo, ou toque em um dos de cima." if lacks else None),
+            w.primary_button("Usar este motivo", keep, expand=False),
+        ]
     )
 
 

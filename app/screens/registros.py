@@ -17,6 +17,7 @@ def Registros() -> ft.View:
     registry: Registry = ft.use_memo(lambda: Registry(desk.store), [])
     w.use_watch(registry)
     zone = desk.rulebook().municipality.timezone
+    tally = registry.day_tally(desk.today(), zone)
     rows: list[ft.Control] = [_row(app, one, zone) for one in registry.rows]
     if not rows:
         rows = [
@@ -33,6 +34,7 @@ def Registros() -> ft.View:
         "Registros",
         w.field("Buscar pela placa", registry.search, on_change=lambda e: registry.type(
             e.control.value), mono=True, capitals=True, max_length=8, key="busca"),
+        *([t.small(tally)] if tally and not registry.search else []),
         *rows,
         back=lambda _: app.go("/"),
     )

@@ -15,8 +15,9 @@ from app import theme as t
 
 NOT_VERIFIED = "nao_verificado"
 WORD = 16  # size of the words
+SMALLER = 15  # may be, if then they fit on one line
 LONGEST = 6.9  # "Não verificado" on one line, in sizes of a word
-LONGEST_PART = 5.3  # "verificado"
+LONGEST_PART = 4.8  # "verificado"
 EDGES = 9  # of a button: border and padding, both sides
 TWO_LINES = 84  # height of an icon over two lines of words
 
@@ -39,13 +40,13 @@ def answer_row(
     fit in one. Names read "Conforme, item Art. 14, I" and, once given, "Conforme, item …,
     escolhido"."""
     each = (room - t.SM * (len(offered) - 1)) / len(offered) - EDGES
-    two_lines = each < t.sp(WORD * LONGEST)
+    two_lines = each < t.sp(SMALLER * LONGEST)
     if two_lines:
         height = max(height, TWO_LINES)
     face = Face(
         height=height,
         icon=24 if two_lines else 30 if height > 75 else 22,
-        word=min(t.sp(WORD), each / LONGEST_PART),
+        word=min(t.sp(WORD), each / (LONGEST_PART if two_lines else LONGEST)),
     )
     return ft.Row(
         [

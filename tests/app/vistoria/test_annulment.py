@@ -77,3 +77,19 @@ async def test_the_registry_is_searched_by_either_form_of_the_plate(yard):
     assert [row.vehicle["plate"] for row in registry.rows] == ["ABC1C34"]
     registry.type("ZZZ")
     assert registry.rows == []
+
+
+async def test_the_registry_counts_the_vistorias_of_today(yard):
+    zone = "America/Sao_Paulo"
+    registry = Registry(yard.store)
+    assert registry.day_tally(yard.desk.today(), zone) == ""
+    await _approved(yard)
+    yard.clock.passes(days=1)
+    second = await _approved(yard, plate="XYZ9A87", chassis="9BWZZZ377VT009999")
+    await _approved(yard, plate="ABC1C34", chassis="9BWZZZ377VT008888")
+    annulment = Annulment(yard.desk, second)
+    annulment.reason = REASON
+    assert await annulment.annul()
+    registry.refresh()
+    assert len(registry.rows) == 3
+    assert registry.day_tally(yard.desk.today(), zone) == "2 vistorias hoje: 1 aprovada e 1 anulada"
