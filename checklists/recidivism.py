@@ -86,7 +86,7 @@ def fines_of_amount(
 
 def _fines(rulebook: Rulebook, conduct: Conduct, occurrences: Iterable[Occurrence]) -> FinesAnswer:
     rows = tuple(sorted(occurrences, key=lambda row: row.on))
-    rule = _rule(rulebook, conduct)
+    rule = rule_of(rulebook, conduct.cite)
     answers = _count(rulebook, conduct, rule, rows)
     choices = list(choices_of(rulebook, conduct))
     if rule is not None and len(rows) > 1:
@@ -104,9 +104,9 @@ def _fines(rulebook: Rulebook, conduct: Conduct, occurrences: Iterable[Occurrenc
     )
 
 
-def _rule(rulebook: Rulebook, conduct: Conduct) -> Recidivism | None:
-    """The rule for this conduct by name, else the one for all."""
-    named = [row for row in rulebook.recidivisms if conduct.cite in row.conducts]
+def rule_of(rulebook: Rulebook, cite: str) -> Recidivism | None:
+    """The rule that names this conduct, else the one for all."""
+    named = [row for row in rulebook.recidivisms if cite in row.conducts]
     general = [row for row in rulebook.recidivisms if not row.conducts]
     return next(iter((*named, *general)), None)
 
@@ -135,7 +135,7 @@ def _count(
 
 def _counts(rulebook: Rulebook, rule: Recidivism, before: Occurrence, now: Occurrence) -> bool:
     """Whether an earlier occurrence is still in the window and, if the law asks, on the line."""
-    if rule.same_line and (before.line is None or before.line != now.line):
+    if rule.same_line and not _same_line(before, now):
         return False
     window = resolve(rulebook, rule.window)
     if window is None or window == NO_WINDOW:
@@ -146,6 +146,12 @@ def _counts(rulebook: Rulebook, rule: Recidivism, before: Occurrence, now: Occur
     else:
         end = add_days(before.on, period.days)
     return now.on <= end
+
+
+def _same_line(before: Occurrence, now: Occurrence) -> bool:
+    if before.line is None or now.line is None:
+        return False
+    return before.line.casefold() == now.line.casefold()
 
 
 def _rule_choices(

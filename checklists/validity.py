@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from datetime import date
 from typing import Any
 
-from checklists.age import AgeAnswer, VehicleFacts, age, count
+from checklists.age import AgeAnswer, VehicleFacts, age, age_rule, count
 from checklists.choices import applied, resolve
 from checklists.dates import add_days, add_months
 from checklists.model import AppliedChoice, ByChoice, Period
@@ -58,10 +58,11 @@ def validity(
     cites = dict.fromkeys((*(found.band.cites if found else rule.cites), *old.cites))
     if old.allowed is False:
         found, reason = None, old.reason
+    turns = _turns_too_old(rulebook, service, facts_or_age, old, found)
     return ValidityAnswer(
         allowed=old.allowed,
         valid_until=found.until if found else None,
-        conditions=_conditions(old),
+        conditions=(*_conditions(old), *turns),
         cites=tuple(cites),
         choices=_choices(rulebook, service, rule, facts_or_age, on, old),
         reason=reason,
@@ -75,6 +76,33 @@ def _conditions(old: AgeAnswer) -> tuple[str, ...]:
     if old.allowed is None and old.reason:
         return (old.reason, *old.conditions)
     return old.conditions
+
+
+def _turns_too_old(
+    rulebook: Rulebook,
+    service: str,
+    facts: VehicleFacts | int,
+    old: AgeAnswer,
+    found: _Found | None,
+) -> tuple[str, ...]:
+    """That the vehicle passes the age limit before the inspection ends, and on which day: the
+    validity is the law's own and is not cut short, but the vehicle may no longer be used. An age
+    that was given in years has no such day."""
+    if found is None or old.allowed is not True or isinstance(facts, int) or old.limit is None:
+        return ()
+
+    def years(day: date) -> int:
+        return count(rulebook, facts, day).years or 0
+
+    day = found.until
+    if years(day) <= old.limit:
+        return ()
+    while years(add_days(day, -1)) > old.limit:
+        day = add_days(day, -1)
+    rule = age_rule(rulebook, service)
+    then = rule.condition if rule.beyond == "autoridade" else "Dali em diante não pode ser usado."
+    over = f"passa a {years(day)} anos, acima do limite de {old.limit}"
+    return (f"Em {day:%d/%m/%Y} o veículo {over}. {then}",)
 
 
 def _find(

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from datetime import date
 from pathlib import Path
 from typing import Any
@@ -24,6 +25,7 @@ from checklists.cli.inputs import (
     conduct_of,
     exactly_one,
     once,
+    plain,
 )
 from checklists.cli.shell import JSON, Answer, Command, command, regras, show
 from checklists.deadlines import due
@@ -224,9 +226,15 @@ def _facts(model_year: int | None, on: date) -> VehicleFacts:
 
 def _group(law: Rulebook, group_id: str) -> str:
     known = tuple(row.id for row in law.groups)
-    if group_id not in known:
+    alike = [name for name in known if _letters(name) == _letters(group_id)]
+    if len(alike) != 1:
         raise bad("--grupo", group_id, f"grupo que esta lei não tem. {close(group_id, known)}")
-    return group_id
+    return alike[0]
+
+
+def _letters(name: str) -> str:
+    """A group's name as it is often written: E3, e-3, Média."""
+    return re.sub(r"[\W_]", "", plain(name))
 
 
 def _decided(law: Rulebook, amount: Any, unit: str | None) -> Fine:

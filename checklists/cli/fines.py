@@ -26,6 +26,7 @@ from checklists.cli import answers
 from checklists.fines import points_of
 from checklists.model import ByChoice
 from checklists.reais import REAL, day_of_value, reais_of, rounding_of
+from checklists.recidivism import rule_of
 
 NO_DAY = date(2000, 1, 1)  # stands for an occurrence whose day was not given
 
@@ -95,6 +96,7 @@ def fine_answer(
             Row(one.on if given else None, one.fine, money, one.doubled, one.penalties)
         )
     conduct = subject if isinstance(subject, Conduct) else None
+    reasons.append(_no_line(law, conduct, occurrences))
     return FineAnswer(
         rows=tuple(rows),
         points=points_of(law, conduct) if conduct else None,
@@ -116,6 +118,15 @@ def _none(law: Rulebook, subject: Conduct | str | Fine) -> str:
     if isinstance(subject, Conduct):
         return answers.no_fine(law, subject)
     return law.group(subject).unknown if isinstance(subject, str) else ""
+
+
+def _no_line(law: Rulebook, conduct: Conduct | None, rows: Sequence[Occurrence]) -> str:
+    """That an occurrence without its line counts for no recidivism, where the law asks the same
+    line; empty if that changes nothing."""
+    rule = rule_of(law, conduct.cite if conduct else "")
+    if rule is None or not rule.same_line or len(rows) < 2 or all(row.line for row in rows):
+        return ""
+    return "A reincidência é na mesma linha: a ocorrência sem ela não conta (escreva DATA@LINHA)."
 
 
 def _money(

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+import unicodedata
 from dataclasses import dataclass
 from datetime import date
 from decimal import Decimal
@@ -12,11 +13,15 @@ import click
 
 from checklists import Conduct, Occurrence, Rulebook, UnknownReference, available_rulebooks
 from checklists.cli.errors import BadInput, bad, close
+from checklists.rows import Lapsed
 
 FIRST_DAY, LAST_DAY = date(1950, 1, 1), date(2090, 12, 31)
 _DAY = re.compile(r"\d{4}-\d{2}-\d{2}")
 _AMOUNT = re.compile(r"\d{1,9}([.,]\d{1,6})?")
 EXAMPLE = "por exemplo 2026-11-30"
+_SAID_ANYWAY = {"art", "artigo", "inciso", "inc", "alinea", "letra", "caput", "do", "da", "codigo",
+                "disciplinar"}  # fmt: skip
+Key = tuple[str, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -116,24 +121,57 @@ class Town(_Typed):
 
 
 def conduct_of(law: Rulebook, option: str, cite: str) -> Conduct:
-    """The conduct of a citation, also if it is typed with other spaces, capitals or signs."""
+    """The conduct of a citation, also if it is typed with other spaces, capitals, signs or words
+    ("artigo 14, inciso XIX")."""
     try:
         return law.conduct(cite)
-    except UnknownReference as error:
-        alike = [row for row in law.conducts if _key(row.cite) == _key(cite)]
-        if len(alike) == 1:
-            return alike[0]
-        name = law.municipality.name
-        if error.known:
-            below = ", ".join(error.known[:4]) + (" …" if len(error.known) > 4 else "")
-            raise bad(option, cite, f"há várias condutas nesse artigo: {below}.") from None
-        cites = tuple(row.cite for row in law.conducts)
-        hint = close(cite, cites) if len(cite) < 60 else ""
-        hint = "" if hint.startswith("Há:") else f"{hint} "
+    except UnknownReference:
+        found = _alike(law, cite_key(cite))
+    if len(found) == 1:
+        return found[0]
+    if found:
+        below = ", ".join(row.cite for row in found[:4]) + (" …" if len(found) > 4 else "")
+        raise bad(option, cite, f"há várias condutas nesse artigo: {below}.")
+    name = law.municipality.name
+    repealed = _repealed(law, cite_key(cite))
+    if repealed is not None:
         raise bad(
-            option, cite, f"não é conduta punida na lei de {name}. {hint}"
-            f"Veja todas: prancheta regras infracoes {law.id}."
-        ) from None  # fmt: skip
+            option, cite, f"foi revogado em {name} pela {repealed.by} e não se aplica. "
+            f"Veja as condutas punidas: prancheta regras infracoes {law.id}."
+        )  # fmt: skip
+    cites = tuple(row.cite for row in law.conducts)
+    hint = close(cite, cites) if len(cite) < 60 else ""
+    hint = "" if hint.startswith("Há:") else f"{hint} "
+    raise bad(
+        option, cite, f"não é conduta punida na lei de {name}. {hint}"
+        f"Veja todas: prancheta regras infracoes {law.id}."
+    )  # fmt: skip
+
+
+def _alike(law: Rulebook, key: Key) -> list[Conduct]:
+    """The conducts that a citation may mean: the same one, the one that names it as where it is
+    punished, below itself (Art. 27, I of Art. 27), or all of an article."""
+    if not key:
+        return []
+    keys = {row.cite: cite_key(row.cite) for row in law.conducts}
+    same = [row for row in law.conducts if keys[row.cite] in (key, ("anexo", *key))]
+    within = [
+        row
+        for row in law.conducts
+        if key[: len(keys[row.cite])] == keys[row.cite]
+        and key in (cite_key(cite) for cite in row.cites)
+    ]
+    below = [row for row in law.conducts if keys[row.cite][: len(key)] == key]
+    return same or within or below
+
+
+def _repealed(law: Rulebook, key: Key) -> Lapsed | None:
+    """The repealed text that a citation is, or is part of."""
+    for row in law.lapsed:
+        whole = (cite_key(cite) for cite in row.cites)
+        if row.status == "revogado" and any(part and key[: len(part)] == part for part in whole):
+            return row
+    return None
 
 
 def once(option: str, values: tuple[Any, ...]) -> Any:
@@ -156,5 +194,21 @@ def exactly_one(**given: Any) -> str:
     return chosen[0]
 
 
-def _key(cite: str) -> str:
-    return re.sub(r"[\s.,ºª°-]", "", cite).casefold()
+def cite_key(cite: str) -> Key:
+    """What a citation says, whatever words and signs it is written with.
+
+    >>> cite_key("Artigo 14, inciso XIX") == cite_key("art. 14 xix")
+    True
+    >>> cite_key("Art. 4º, parágrafo 2º"), cite_key("ANEXO B – 1")
+    (('4', '§', '2'), ('anexo', 'b', '1'))
+    """
+    text = re.sub(r"\bparagrafo\b|\bpar\.", "§", plain(cite))
+    text = re.sub(r"§ ?unico\b|\bp\. ?u\b\.?", " pu ", text)
+    words = re.findall(r"\d+|[a-z]+|§", text)
+    return tuple(word.lstrip("0") or "0" for word in words if word not in _SAID_ANYWAY)
+
+
+def plain(text: str) -> str:
+    """Small letters without accents or ordinal signs, one space between words."""
+    bare = unicodedata.normalize("NFKD", re.sub(r"[ºª°]", "", text).casefold())
+    return " ".join("".join(sign for sign in bare if not unicodedata.combining(sign)).split())

@@ -189,9 +189,9 @@ def test_far_from_carnival_there_is_no_doubt_to_show():
 @pytest.mark.parametrize(
     ("law", "ato"),
     [
-        ("januaria", "servico-especial"), ("mangaratiba", "notificar-autuacao"),
-        ("muriae", "ciencia-do-julgamento"), ("santo-andre", "permanencia-sem-imposto"),
-        ("sapezal", "notificar-penalidade"), ("sapezal", "suspensao-sem-aplicativo"),
+        ("januaria", "servico-especial"), ("mangaratiba", "bloqueio-do-auxiliar"),
+        ("muriae", "permutar-ponto"), ("santo-andre", "permanencia-sem-imposto"),
+        ("sapezal", "autorizacao-da-plataforma"), ("sapezal", "suspensao-sem-aplicativo"),
     ],
 )  # fmt: skip
 def test_what_is_no_deadline_of_procedure_never_moves(law, ato):

@@ -244,10 +244,7 @@ def test_deadlines_that_the_law_does_not_give_stay_unknown(law):
     assert unknown == {"nova-vistoria", "defesa", "recurso", "pagamento"}
     assert all(rows[ato].choices and rows[ato].suspensive is None for ato in unknown)
     assert (rows["dados-da-viagem"].hours, rows["dados-da-viagem"].days) == (24, None)
-    assert (rows["notificar-penalidade"].days, rows["notificar-penalidade"].procedural) == (
-        90,
-        False,
-    )
+    assert rows["notificar-penalidade"].days == 90
     assert rows["suspensao-ponto-de-taxi"].months == 12
     assert rows["suspensao-sem-aplicativo"].days == 30
 
