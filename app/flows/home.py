@@ -30,8 +30,10 @@ class DraftLine:
 
     @property
     def waiting(self) -> str:
-        """What it waits for, in words; empty when for nothing."""
-        return f"falta verificar {count(self.put_off, 'item', 'itens')}" if self.put_off else ""
+        """What it waits for when all else is answered, in words; empty when for nothing."""
+        if not self.put_off or self.answered < self.total:
+            return ""
+        return f"falta verificar {count(self.put_off, 'item', 'itens')}"
 
     @property
     def said(self) -> str:

@@ -47,7 +47,7 @@ def moment(rfc3339: str, timezone: str | None = None) -> str:
 
 
 def narrow(cites: Iterable[str]) -> list[str]:
-    """Citations without those that another one says more closely: "Art. 12" beside "Art. 12, II"."""
+    """Citations without those that another one says more closely: "Art. 12" by "Art. 12, II"."""
     cites = list(dict.fromkeys(cites))
     return [one for one in cites if not any(other.startswith(f"{one},") for other in cites)]
 
