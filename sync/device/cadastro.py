@@ -19,6 +19,7 @@ from sync.device.cadastro_schema import cadastro as schema
 from sync.device.database import File
 from sync.device.overlay import Overlay, overlay_of
 from sync.device.ports import CADASTRO, DevicePorts, StorageCorrupt
+from sync.device.seal_lists import ListKeeper
 from sync.device.store import FieldStore
 from sync.records.plate import PlateError, parse_plate, plate_prefix_key
 
@@ -34,7 +35,7 @@ _TABLES = {
 }
 
 
-class Cadastro:
+class Cadastro(ListKeeper):
     """Reads the registry and applies what the server sends. A lost one is pulled anew."""
 
     def __init__(

@@ -31,3 +31,12 @@ def _reference_data(db: Database) -> None:
     db["agents"].create({"id": str, "v": str}, pk="id", not_null=["v"])
     db["rulebooks"].create({"id": str, "v": str}, pk="id", not_null=["v"])
     db["municipality"].create({"id": str, "v": str}, pk="id", not_null=["v"])
+
+
+@cadastro(name="0002_seal_lists")
+def _seal_lists(db: Database) -> None:
+    db["seal_lists"].create(
+        {"municipality": int, "kind": str, "number": int, "issued_at": str, "bytes": bytes},
+        pk=("municipality", "kind"),
+        not_null=["number", "issued_at", "bytes"],
+    )

@@ -157,6 +157,7 @@ class Identity(Base):
                 for row in self.file.rows("SELECT matricula, name, role, pin FROM agents")
             ],
             "selo_floor": self._last_selo(),
+            "list_floor": self._meta("list_floor"),
             "intent": intent,
         }
         if intent:

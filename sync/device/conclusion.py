@@ -18,8 +18,10 @@ from sync.device.errors import (
     DraftChanged,
     DraftClosed,
     PhotoMissing,
+    SealBeforeList,
     SealDateBack,
 )
+from sync.device.list_floor import ListFloor
 from sync.device.numbers import Numbers, NumberUse, number_uses
 from sync.device.ports import DeviceError
 from sync.device.recovery import Recovery
@@ -54,7 +56,7 @@ class PendingRecord:
     id: str | None = None
 
 
-class Conclusion(Drafts, Blobs, Numbers, Recovery):
+class Conclusion(Drafts, Blobs, Numbers, Recovery, ListFloor):
     """The part of the store that makes records."""
 
     async def conclude(
@@ -72,8 +74,8 @@ class Conclusion(Drafts, Blobs, Numbers, Recovery):
         `revision`: the draft's when the bodies were drawn up; a later change is `DraftChanged`.
         On any error nothing was recorded and no number taken: `NotEnrolled`, `ChainLost`,
         `DeviceRevoked`, `KeyMissing`, `DraftClosed` (a second tap), `DraftChanged`,
-        `AlreadyAnnulled`, `NoNumbers`, `NumberOutOfOrder`, `SealDateBack`, `PhotoMissing`,
-        `StorageFull`, `sync.records.RecordError`.
+        `AlreadyAnnulled`, `NoNumbers`, `NumberOutOfOrder`, `SealDateBack`, `SealBeforeList`,
+        `PhotoMissing`,         `StorageFull`, `sync.records.RecordError`.
         """
         if not pending:
             raise ValueError("nothing to conclude")
@@ -118,7 +120,8 @@ class Conclusion(Drafts, Blobs, Numbers, Recovery):
 
         The number is only taken by `conclude`. `vistoria_id`: the draft's id, when both are
         concluded together. `on`: the day of the inspection, by default today. Raises `NoNumbers`,
-        `KeyMissing`, `RecordError` (not approved, no chassis), `SealError`.
+        `SealDateBack`, `SealBeforeList`, `KeyMissing`, `RecordError` (not approved, no chassis),
+        `SealError`.
         """
         if problem := await self.conclusion_problem():
             raise problem
@@ -126,6 +129,7 @@ class Conclusion(Drafts, Blobs, Numbers, Recovery):
         assert identity is not None
         serial = self.next_number("selo") if number is None else number
         day = on or date.fromisoformat(self.today())
+        self._check_selo_day(day.isoformat())
         payload = issue.seal_payload(
             {"municipality": int(identity["municipality"]["ibge"]), "body": vistoria_body},
             serial,
@@ -154,10 +158,19 @@ class Conclusion(Drafts, Blobs, Numbers, Recovery):
         return seal.url(identity["public_base"], b64url_bytes(selo["body"]["payload"]))
 
     def _check_selo_days(self, pending: list[PendingRecord]) -> None:
-        last = self._last_selo()
         for item in pending:
-            if item.kind == "selo" and last and item.body["inspected_on"] < last["day"]:
-                raise SealDateBack(item.body["inspected_on"], last["day"])
+            if item.kind == "selo":
+                self._check_selo_day(item.body["inspected_on"])
+
+    def _check_selo_day(self, day: str) -> None:
+        """Never before the last selo, nor before what the municipality has signed: the clock that
+        says so is wrong."""
+        last = self._last_selo()
+        if last and day < last["day"]:
+            raise SealDateBack(day, last["day"])
+        list_day = self.newest_list_day()
+        if list_day and day < list_day:
+            raise SealBeforeList(day, list_day)
 
     def _check_annulments(self, pending: list[PendingRecord]) -> None:
         for item in pending:

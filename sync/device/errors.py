@@ -100,6 +100,17 @@ class SealDateBack(DeviceError):
         self.date, self.last = date, last
 
 
+class SealBeforeList(DeviceError):
+    """A selo would be older than the newest list that the municipality has signed."""
+
+    def __init__(self, date: str, list_day: str) -> None:
+        super().__init__(
+            f"O relógio deste aparelho diz {_br(date)}, mas a lista de selos que ele recebeu da "
+            f"prefeitura é de {_br(list_day)}. Acerte a data e a hora do aparelho e tente de novo."
+        )
+        self.date, self.list_day = date, list_day
+
+
 class RecordMissing(DeviceError):
     message = "Este registro não está neste aparelho."
 

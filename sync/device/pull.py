@@ -4,14 +4,18 @@ from __future__ import annotations
 
 import asyncio
 import json
+import logging
 from collections.abc import Callable
 from typing import Any
 
 from sync.device.api import Api
 from sync.device.base import instant
 from sync.device.cadastro import Cadastro
-from sync.device.problems import Garbled, Refused
+from sync.device.problems import Garbled, Refused, SessionOver
 from sync.device.store import FieldStore
+from sync.records.lists import KINDS, ListError, refuse_rollback
+
+log = logging.getLogger("prancheta.sync")
 
 PAGE_LINES = 1000
 SLICE_LINES = 200
@@ -47,10 +51,31 @@ class Pull:
                 raise Garbled(detail="a page without changes and yet more")
         if delivered:
             self.store.mark_merged(delivered)
+        await self._lists(last.get("lists"))
         for agent in self.store.agents:
             known = self.cadastro.agent(agent.matricula)
             if known is not None and bool(known.get("active")) != agent.active:
                 self.store.set_agent_active(agent.matricula, bool(known.get("active")))
+
+    async def _lists(self, told: Any) -> None:
+        """The signed seal lists whose numbers, told with the last page, are not those here. One
+        that must not be taken is noted and the sync goes on: what is here grows old, and says so.
+        """
+        if not isinstance(told, dict) or self.store.town() is None:
+            return  # a server that has none
+        for kind in KINDS:
+            number, held = told.get(kind), self.cadastro.list_number(kind)
+            if not isinstance(number, int) or number == held:
+                continue
+            try:
+                refuse_rollback(max(held, self.store.list_number(kind)), number)
+                await self.cadastro.keep_list(kind, await self.api.body("GET", f"lists/{kind}"))
+            except ListError as error:
+                self.cadastro.refuse_list(error)
+            except SessionOver:
+                raise
+            except Refused as refused:
+                log.warning("no seal list %s: %s", kind, refused.code)
 
     async def _apply(self, changes: list[dict[str, Any]], cursor: str, more: bool) -> None:
         """One page, a little at a time, the cursor moved with the last of it: cut in between, the

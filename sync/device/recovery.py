@@ -57,6 +57,7 @@ class Recovery(Identity):
         with self._writing() as (db, now):
             self._set_meta(db, "identity", head["identity"])
             self._set_meta(db, "selo_floor", head.get("selo_floor"))
+            self._set_meta(db, "list_floor", head.get("list_floor"))
             self._set_meta(db, "resumed", {"at": now, "seq": head["seq"]})
             for agent in head.get("agents", ()):
                 db.execute(

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import shutil
+from datetime import date
 
 import pytest
 from sqlalchemy import select
@@ -40,7 +41,7 @@ class Copied(Town):
 
     def devices(self) -> list[people.DeviceRow]:
         with self.server.db.read() as conn:
-            return people.devices(conn, IBGE)
+            return people.devices(conn, IBGE, date(2026, 11, 30))
 
 
 @pytest.fixture
