@@ -49,6 +49,7 @@ class Cadastro(ListKeeper):
         self.passed_over = 0
         """entities of this run that made no sense"""
         self._overlay: tuple[Any, Overlay] | None = None
+        self.lists_refused = {}
 
     @classmethod
     async def open(cls, ports: DevicePorts, store: FieldStore | None = None) -> Cadastro:

@@ -71,7 +71,7 @@ class Pull:
                 refuse_rollback(max(held, self.store.list_number(kind)), number)
                 await self.cadastro.keep_list(kind, await self.api.body("GET", f"lists/{kind}"))
             except ListError as error:
-                self.cadastro.refuse_list(error)
+                self.cadastro.refuse_list(kind, error)
             except SessionOver:
                 raise
             except Refused as refused:

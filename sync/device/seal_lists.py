@@ -24,8 +24,8 @@ class ListKeeper:
     ports: DevicePorts
     file: File
     store: FieldStore | None
-    lists_problem: dict[str, str] | None = None
-    """{"code", "message"} of the list that was refused last, until a good one comes"""
+    lists_refused: dict[str, dict[str, str]]
+    """kind → {"code", "message"} of a list that was not taken, until a good one comes"""
     _lists_read: tuple[Any, SealLists | None] | None = None
 
     def list_number(self, kind: str) -> int:
@@ -51,12 +51,12 @@ class ListKeeper:
                 (found.municipality, kind, found.number, instant(found.issued_at), data),
             )
         await self.store.note_list(kind, found.number, found.issued_at)
-        self.lists_problem = None
+        self.lists_refused.pop(kind, None)
 
-    def refuse_list(self, error: ListError) -> None:
+    def refuse_list(self, kind: str, error: ListError) -> None:
         """Notes that a list was not taken: what is here grows old, and âmbar says so."""
-        log.warning("seal list refused: %s", error.message)
-        self.lists_problem = {"code": error.code, "message": error.message}
+        log.warning("seal list %s refused: %s", kind, error.message)
+        self.lists_refused[kind] = {"code": error.code, "message": error.message}
 
     async def seal_lists(self) -> SealLists | None:
         """Both lists, verified once a run; None until both are here."""
@@ -97,7 +97,7 @@ class ListKeeper:
                     raise ListError("list.signature")
             return lists.paired(found["trust"], found["revocation"])
         except ListError as error:
-            self.refuse_list(error)
+            log.error("the seal lists that were kept cannot be read: %s", error.message)
             return None
 
     def _of_list(self, kind: str, column: str) -> Any:
