@@ -12,6 +12,8 @@ from app.flows.vehicle import VehicleFacts, look_up, start_known
 from app.screens.desk import use_desk
 from app.screens.veiculo_novo import VeiculoNovo
 
+TWO_SERVICES_FROM = 400  # width of the screen
+
 
 @ft.component
 def Veiculo() -> ft.View:
@@ -165,14 +167,15 @@ def _service_choice(desk, facts: VehicleFacts, service: str, choose) -> list[ft.
 
 
 def service_buttons(rulebook, service: str, choose) -> ft.Control:
-    """The services of this law, one to be chosen; two beside each other."""
+    """The services of this law, one to be chosen; two beside each other where they fit."""
+    alone = t.is_large() or (ft.context.page.width or 0) < TWO_SERVICES_FROM
     return ft.ResponsiveRow(
         [
             ft.Row(
                 [w.choice_button(one.label, lambda _, s=one.id: choose(s),
-                                 chosen=service == one.id, height=t.TOUCH,
+                                 chosen=service == one.id, height=t.TOUCH, beside=True,
                                  name=f"Serviço {one.label}")],
-                col={"xs": 12 if t.is_large() else 6},
+                col={"xs": 12 if alone else 6},
                 key=one.id,
             )
             for one in rulebook.services

@@ -56,7 +56,8 @@ def VeiculoNovo(plate: str = "") -> ft.View:
 
 def _before_the_start(form: NewVehicle) -> ft.Control | None:
     if form.errors:
-        return w.notice(t.BAD, f"Corrija {words.listed(form.wrong())}.")
+        todo = "Escolha" if form.wrong() == ["o serviço"] else "Corrija"
+        return w.notice(t.BAD, f"{todo} {words.listed(form.wrong())}.")
     if not form.doubtful:
         return None
     return w.notice(t.WARN, f"Confira {words.listed(form.doubts())}.",

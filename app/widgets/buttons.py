@@ -165,19 +165,27 @@ def choice_button(
     height: float = 64,
     expand: int | bool = 1,
     key=None,
+    beside: bool = False,
 ) -> ft.Control:
-    """One of several. Chosen: filled and with a tick, never told apart by colour alone."""
+    """One of several. Chosen: filled and with a tick, never told apart by colour alone. `beside`:
+    the label beside the mark, where it may need two lines."""
     mark = icon or (ft.Icons.RADIO_BUTTON_CHECKED if chosen else ft.Icons.RADIO_BUTTON_UNCHECKED)
     fill, ink = (tone.color, tone.on) if chosen else (t.SHEET, t.INK)
     said = f"{name or label}{', escolhido' if chosen else ''}"
-    inside = ft.Column(
-        [ft.Icon(mark, size=t.sp(24)), _label(label, said, 16)],
+    sign = ft.Icon(mark, size=t.sp(24))
+    inside: ft.Control = ft.Column(
+        [sign, _label(label, said, 16)],
         spacing=2,
         tight=True,
         horizontal_alignment=ft.CrossAxisAlignment.CENTER,
         alignment=ft.MainAxisAlignment.CENTER,
     )
-    style = _style(fill, ink, tone.color if chosen else t.LINE, height, (t.SM, t.XS))
+    if beside:
+        words = _label(label, said, 16, ft.TextAlign.START)
+        words.expand = True
+        inside = ft.Row([sign, words], spacing=t.SM)
+    edge = t.SM if beside else t.XS
+    style = _style(fill, ink, tone.color if chosen else t.LINE, height, (t.SM, edge))
     return ft.FilledButton(
         content=inside,
         on_click=on_click,
