@@ -10,7 +10,9 @@ import click
 
 from checklists.cli import regras
 from sync.server import config as configuration
+from sync.server.cli_devices import aparelho
 from sync.server.cli_local import municipio
+from sync.server.cli_selo import selo
 from sync.server.config import ConfigError
 
 
@@ -29,8 +31,10 @@ def main() -> None:
     os.umask(0o077)  # keys, database and photos are for the server's own user
 
 
+main.add_command(aparelho)
 main.add_command(municipio)
 main.add_command(regras)
+main.add_command(selo)
 
 
 @main.command()

@@ -1,0 +1,77 @@
+"""`prancheta aparelho`: the devices of a municipality, and blocking one that is lost or stolen."""
+
+from __future__ import annotations
+
+import click
+
+
+@click.group()
+def aparelho() -> None:
+    """Aparelhos: ver e bloquear."""
+
+
+@aparelho.command("listar")
+@click.argument("municipio")
+def show(municipio: str) -> None:
+    """Mostra os aparelhos de MUNICIPIO, cada um com a sua chave."""
+    from sync.server.cli import _server, _tenant
+    from sync.server.pages import br_moment
+
+    server = _server()
+    tenant = _tenant(server, municipio)
+    rows = _devices(server, tenant.ibge)
+    for row in rows:
+        state = "ativo"
+        if row.status != "active":
+            at = br_moment(row.revoked_at, tenant.timezone)
+            state = f"bloqueado em {at}: {row.revoked_reason or ''}"
+        click.echo(f"{row.key_id}  {row.name}  ({state})")
+    if not rows:
+        click.echo("Nenhum aparelho cadastrado ainda.")
+
+
+@aparelho.command("bloquear")
+@click.argument("municipio")
+@click.argument("chave")
+@click.option("--motivo", prompt="Motivo", help="Por exemplo: furtado em 30/11.")
+def block(municipio: str, chave: str, motivo: str) -> None:
+    """Bloqueia o aparelho de CHAVE (prancheta aparelho listar): perdido ou furtado.
+
+    Ele ainda entrega o que tem, mas não emite mais. O que não tinha chegado deixa de valer já na
+    próxima lista; os selos honestos aparecem em prancheta selo reemitir.
+    """
+    from sync.server import seal_lists
+    from sync.server.cli import _server, _tenant
+    from sync.server.painel import people
+
+    server = _server()
+    tenant = _tenant(server, municipio)
+    wanted = chave.strip().lower()
+    rows = [row for row in _devices(server, tenant.ibge) if wanted in (row.key_id, row.id)]
+    if not rows:
+        raise click.ClickException(
+            f"Nenhum aparelho de {tenant.name} tem a chave {chave}. Veja prancheta aparelho listar."
+        )
+    if len(rows) > 1:
+        ids = ", ".join(row.id for row in rows)
+        raise click.ClickException(f"Mais de um aparelho tem a chave {chave}: use um de {ids}.")
+    if len(motivo.strip()) < 3:
+        raise click.ClickException("Diga o motivo do bloqueio.")
+    if not people.revoke(server, tenant.ibge, rows[0].id, motivo.strip()):
+        raise click.ClickException(f"O aparelho {rows[0].name} já estava bloqueado.")
+    number = seal_lists.numbers(server, tenant.ibge).get("revocation")
+    click.echo(
+        f"{rows[0].name} bloqueado. A lista de revogação número {number} vai aos aparelhos na "
+        "próxima sincronização."
+    )
+
+
+def _devices(server, ibge: int) -> list:
+    from sqlalchemy import select
+
+    from sync.server.db import schema
+
+    table = schema.devices
+    query = select(table).where(table.c.tenant == ibge).order_by(table.c.enrolled_at)
+    with server.db.read() as conn:
+        return list(conn.execute(query))
