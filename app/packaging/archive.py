@@ -37,8 +37,8 @@ PACKAGES = (
     "validate_docbr",
 )
 PACKS = {"pdf": ("defusedxml", "fontTools", "fpdf")}
-# Read by a package at run time, so kept of its metadata.
-METADATA = ("sqlite_utils", "flet", "click", "httpx", "qrcode", "fpdf2", "fonttools")
+# These ask for their own version at run time, so the head of their metadata goes along.
+ASK_FOR_THEIR_VERSION = ("holidays",)
 JUNK = re.compile(
     r"(^|/)(__pycache__|tests?|testing)/|\.(pyi|pyx|pxd|c|h|md|so\.map)$|(^|/)(py\.typed|\.DS_Store)$"
     r"|^flet/(auth|testing)/"
@@ -77,6 +77,7 @@ def app_files(
     if extra:
         files.update({p.relative_to(extra).as_posix(): p for p in _walk(extra)})
     files.update(package_files(packages, PACKAGES))
+    files.update(_metadata(packages))
     return files
 
 
@@ -89,6 +90,13 @@ def package_files(packages: Path, names: Iterable[str]) -> dict[str, Path | byte
             if not JUNK.search(name) and not ELSEWHERE.match(name) and _zone_wanted(name):
                 files[f"__pypackages__/{name}"] = path
     return files | dict.fromkeys(EMPTIED & files.keys(), b"")
+
+
+def _metadata(packages: Path) -> Iterator[tuple[str, bytes]]:
+    for package in ASK_FOR_THEIR_VERSION:
+        [path] = packages.glob(f"{package}-*.dist-info/METADATA")
+        head = path.read_text(encoding="utf-8").split("\n\n", 1)[0]
+        yield f"__pypackages__/{path.relative_to(packages).as_posix()}", head.encode()
 
 
 def tar(files: dict[str, Path | bytes]) -> bytes:

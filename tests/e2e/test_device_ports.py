@@ -198,3 +198,9 @@ def test_a_saved_file_reaches_the_person(screen: Screen):
         screen.probe("await ports.share.save('laudo nº 1.txt', 'ção'.encode(), 'text/plain')")
     assert download.value.suggested_filename == "laudo nº 1.txt"
     assert download.value.path().read_text() == "ção"
+
+
+def test_the_days_without_office_are_known_on_the_device(screen: Screen):
+    screen.probe("from datetime import date\nfrom checklists.legal_days import OfficeDays")
+    assert screen.probe("OfficeDays('RJ').why_closed(date(2026, 4, 23))") == "feriado: São Jorge"
+    assert screen.probe("str(OfficeDays('MG').after(date(2026, 4, 20), 1))") == "2026-04-22"

@@ -16,6 +16,10 @@ import pytest
 from app.packaging import archive, client, device_packages, fonts, precache
 from app.packaging.places import ROOT, Places, write_if_changed
 
+OF_THE_CALENDAR = (
+    "__pypackages__/holidays", "__pypackages__/dateutil", "__pypackages__/six", "checklists/",
+)  # fmt: skip
+
 
 @pytest.fixture(scope="module")
 def files() -> dict[str, Path | bytes]:
@@ -58,7 +62,7 @@ def test_only_brazil_s_time_zones_travel(files):
 
 def test_of_the_world_s_holidays_only_brazil_s_travel_and_they_are_whole(files, tmp_path):
     for name, source in files.items():
-        if name.startswith(("__pypackages__/holidays", "__pypackages__/dateutil", "checklists/")):
+        if name.startswith(OF_THE_CALENDAR):
             target = tmp_path / name.removeprefix("__pypackages__/")
             target.parent.mkdir(parents=True, exist_ok=True)
             target.write_bytes(source if isinstance(source, bytes) else source.read_bytes())
@@ -71,7 +75,7 @@ def test_of_the_world_s_holidays_only_brazil_s_travel_and_they_are_whole(files, 
         " OfficeDays('MG').optional(date(2026, 2, 17)), sep='|')"
     )
     said = subprocess.run(
-        [sys.executable, "-c", asked], cwd=tmp_path, env=os.environ | {"PYTHONPATH": "."},
+        [sys.executable, "-S", "-c", asked], cwd=tmp_path, env=os.environ | {"PYTHONPATH": "."},
         capture_output=True, text=True, check=True,
     ).stdout.strip().split("|")
     assert Path(said[0]).is_relative_to(tmp_path)
