@@ -47,11 +47,11 @@ $(BIN)/python:
 	@"$(PYTHON)" -m venv .venv
 
 $(RUNS): $(BIN)/python pyproject.toml
-	@echo "Installing what the server and the build need…"
+	@echo "Installing what the server and the build need: a minute or more, the first time…"
 	@$(PIP) install --editable '.[native,server,build]'
 	@touch $@
 
 $(TESTS): $(RUNS)
-	@echo "Installing what the tests need…"
+	@echo "Installing what the tests need: a minute or more, the first time…"
 	@$(PIP) install --editable '.[native,server,build,test]'
 	@touch $@

@@ -45,6 +45,7 @@ def _build(places: Places, force: bool) -> dict:
         report = json.loads(stamp.read_text(encoding="utf-8"))
         if report.get("inputs") == wanted:
             return report
+    print("Building the browser app…", flush=True)
     packages = device_packages.fetch(places)
     modules = npm.fetch(places)
     fonts.collect(modules, places.fonts)

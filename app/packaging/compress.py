@@ -1,6 +1,6 @@
 """Compressed copies beside the files (``main.dart.js.br``, ``.gz``), for the server to send.
 
-Brotli at its best takes a minute over the whole bundle, so results are kept by content.
+Brotli at its best takes minutes over the whole bundle, so results are kept by content.
 """
 
 import gzip
@@ -16,6 +16,7 @@ from app.packaging.precache import bundle_files
 
 ALREADY_SMALL = (".png", ".jpg", ".woff2", ".ico")
 NOT_WORTH_IT_BYTES = 512
+WORTH_TELLING_BYTES = 1_000_000
 
 
 def compress_bundle(out: Path, cache: Path) -> dict[str, dict[str, int]]:
@@ -24,9 +25,24 @@ def compress_bundle(out: Path, cache: Path) -> dict[str, dict[str, int]]:
     paths = bundle_files(out)
     work = [(out / path, cache) for path in paths if _worth_it(out / path)]
     work.sort(key=lambda job: -job[0].stat().st_size)
+    _tell_of_the_wait(work)
     with ProcessPoolExecutor(max_workers=os.cpu_count() or 1) as pool:
         list(pool.map(_compress, *zip(*work, strict=True)))
     return {path: sizes(out / path) for path in paths}
+
+
+def _tell_of_the_wait(work: list[tuple[Path, Path]]) -> None:
+    new = sum(path.stat().st_size for path, cache in work if not _kept(path, cache))
+    if new > WORTH_TELLING_BYTES:
+        print(
+            f"Compressing {new / 1e6:.0f} MB of it as small as it goes: some minutes, and next "
+            "time only what has changed…",
+            flush=True,
+        )
+
+
+def _kept(path: Path, cache: Path) -> bool:
+    return (cache / f"{hashlib.sha256(path.read_bytes()).hexdigest()}.gz").exists()
 
 
 def sizes(path: Path) -> dict[str, int]:

@@ -16,11 +16,11 @@ from sync.server.cli_selo import selo
 from sync.server.config import ConfigError
 
 
-def _server(host: str = "localhost", port: int | None = None):
+def _server(load=configuration.load_beside):
     from sync.server.context import open_server
 
     try:
-        return open_server(configuration.load(host, port))
+        return open_server(load())
     except ConfigError as error:
         raise click.ClickException(str(error)) from None
 
@@ -45,7 +45,7 @@ def serve(host: str, port: int | None, demo: bool) -> None:
     """Atualiza o banco e as leis, e atende."""
     from sync.server import local_law, seal_lists, serving
 
-    server = _server(host, port)
+    server = _server(lambda: configuration.load(host, port))
     if demo:
         _show_demo(server)
     local_law.publish_all(server)
@@ -147,7 +147,11 @@ def _tenant(server, text: str):
         tenant = tenants.find(conn, text)
         names = ", ".join(f"{row.name} ({row.ibge})" for row in tenants.all_tenants(conn))
     if tenant is None:
-        hint = f"Há: {names}." if names else "Ainda não há nenhum: rode prancheta demo."
+        empty = (
+            f"Ainda não há nenhum em {server.config.data.resolve()}: se o servidor usa outra "
+            "pasta, diga qual em PRANCHETA_DATA; senão, rode prancheta demo."
+        )
+        hint = f"Há: {names}." if names else empty
         raise click.ClickException(f"Município {text!r} não encontrado. {hint}")
     return tenant
 
@@ -162,6 +166,8 @@ def _show_demo(server) -> None:
             click.echo(f"  código de cadastro  {code}   {code_link(server, code)}")
         for matricula, password, name, role in town.logins:
             click.echo(f"  {role:14} matrícula {matricula}   senha {password}   {name}")
+        for plate, state in town.plates:
+            click.echo(f"  veículo        placa {plate}   {state}")
     _show_addresses(server)
 
 

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import os
-from dataclasses import dataclass
+from contextlib import suppress
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 from sync.records.public_base import PublicBaseError, check_public_base
@@ -34,6 +35,11 @@ class Config:
     @property
     def keys(self) -> Path:
         return self.data / "chaves"
+
+    @property
+    def lock(self) -> Path:
+        """Held by the server of this folder; its text is the address that it was started with."""
+        return self.data / "servidor.lock"
 
     @property
     def sqlalchemy_url(self) -> str:
@@ -69,6 +75,17 @@ def load(host: str = "localhost", port: int | None = None) -> Config:
         app_dist=Path(os.environ.get("PRANCHETA_APP_DIST", "").strip() or "build/app"),
         own_authority=host not in LOCAL_HOSTS,
     )
+
+
+def load_beside() -> Config:
+    """The same for a command that does not serve: what it prints leads to where this folder's
+    server was last started, unless the environment says another address."""
+    config = load()
+    said = ("PRANCHETA_PORT", "PRANCHETA_PUBLIC_URL")
+    if not any(os.environ.get(name, "").strip() for name in said):
+        with suppress(OSError, UnicodeDecodeError, ConfigError):
+            return replace(config, public_url=checked_public_url(config.lock.read_text()))
+    return config
 
 
 def _port() -> int:

@@ -42,6 +42,7 @@ class DemoTown:
     name: str
     codes: tuple[str, ...]
     logins: tuple[tuple[str, str, str, str], ...]  # matrícula, password, name, role
+    plates: tuple[tuple[str, str], ...]  # of a vehicle to try, and how it stands
 
 
 def demo_password(matricula: str) -> str:
@@ -72,7 +73,8 @@ def make_demo(server: Server) -> list[DemoTown]:
             )
         _fill(server, rulebook)
         logins = tuple((m, demo_password(m), person, role) for m, person, role in AGENTS)
-        towns.append(DemoTown(town.ibge, town.name, _codes(server, town.ibge), logins))
+        codes, plates = _codes(server, town.ibge), _plates(server, town.ibge)
+        towns.append(DemoTown(town.ibge, town.name, codes, logins, plates))
     return towns
 
 
@@ -91,6 +93,23 @@ def _law(server: Server, ibge: int) -> checklists.Rulebook:
     if found and not kept:
         return local_law.install(server, tenant, found, "Demonstração").rulebook
     return local_law.publish(server, tenant)
+
+
+def _plates(server: Server, ibge: int) -> tuple[tuple[str, str], ...]:
+    """One vehicle that owes something and one that owes nothing, where there is one."""
+    vehicle, owed = schema.vehicles.c, schema.exigencias.c
+    open_ones = select(owed.vehicle).where(owed.tenant == ibge, owed.status == "aberta")
+    found = []
+    with server.db.read() as conn:
+        for state, which in (
+            ("sem exigência em aberto", vehicle.id.not_in(open_ones)),
+            ("com exigência em aberto", vehicle.id.in_(open_ones)),
+        ):
+            one = select(vehicle.plate).where(vehicle.tenant == ibge, which)
+            plate = conn.execute(one.order_by(vehicle.plate).limit(1)).scalar()
+            if plate is not None:
+                found.append((plate, state))
+    return tuple(found)
 
 
 def _codes(server: Server, ibge: int) -> tuple[str, ...]:

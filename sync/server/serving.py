@@ -10,14 +10,13 @@ import threading
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
-from pathlib import Path
 
 import click
 import uvicorn
 
 from sync.server import tls
 from sync.server.application import create_app
-from sync.server.config import LOCAL_HOSTS
+from sync.server.config import LOCAL_HOSTS, Config
 from sync.server.context import Server
 from sync.server.listener import HttpsListener
 
@@ -30,7 +29,7 @@ def run(server: Server, host: str) -> None:
     local = host in LOCAL_HOSTS
     port, extra, sockets = server.config.port, {}, None
     _check_free("127.0.0.1" if local else "0.0.0.0", port)
-    with only_server(server.config.data):
+    with only_server(server.config):
         if not local:
             _check_free("0.0.0.0", port + 1)
             files = tls.prepare(server.config.data / "tls", host)
@@ -53,16 +52,20 @@ def run(server: Server, host: str) -> None:
 
 
 @contextmanager
-def only_server(data: Path) -> Iterator[None]:
-    """One process a data folder: attachments in part, delays and limits are kept in its memory."""
-    with open(data / "servidor.lock", "w") as lock:
+def only_server(config: Config) -> Iterator[None]:
+    """One process a data folder: attachments in part, delays and limits are kept in its memory.
+    Its address is left in the folder for the commands that run beside it."""
+    with open(config.lock, "a") as lock:
         try:
             fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
         except BlockingIOError:
             raise click.ClickException(
-                f"Já há um servidor da Prancheta usando a pasta {data}. É um só por pasta: feche "
-                "aquele ou escolha outra em PRANCHETA_DATA."
+                f"Já há um servidor da Prancheta usando a pasta {config.data}. É um só por "
+                "pasta: feche aquele ou escolha outra em PRANCHETA_DATA."
             ) from None
+        lock.truncate(0)
+        lock.write(config.public_url)
+        lock.flush()
         yield
 
 
@@ -90,11 +93,12 @@ INSTRUCTIONS = """<!doctype html><html lang="pt-BR"><meta charset="utf-8">
 code{{word-break:break-all}}</style>
 <h1>Instale o certificado neste aparelho</h1>
 <ol><li>Baixe <a href="/ca.crt">o certificado deste servidor</a>.
+<li>Confira a impressão digital SHA-256 com a que o servidor mostrou:<br>
+<code>{fingerprint}</code>
 <li><b>Android:</b> Configurações → Segurança → Criptografia e credenciais → Instalar um
 certificado → Certificado CA → escolha o arquivo <code>ca.crt</code>.
 <li><b>iPhone:</b> abra o arquivo, vá a Ajustes → Perfil Baixado → Instalar; depois Geral → Sobre →
-Ajustes de Confiança de Certificado e ligue o do Prancheta.
-<li>Confira a impressão digital SHA-256:<br><code>{fingerprint}</code>
+Ajustes de Confiança de Certificado e ligue o da Prancheta.
 <li>Abra <a href="{address}/app/">{address}/app/</a>.</ol>
 <p>Sem o certificado o navegador não deixa o aplicativo guardar dados nem abrir sem sinal. Ele vale
 só para {host}, até {until}, e não serve para nenhum outro endereço. Só instale se você está na rede

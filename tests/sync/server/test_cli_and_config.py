@@ -3,9 +3,10 @@
 import re
 
 import pytest
+from click import ClickException
 from click.testing import CliRunner
 
-from sync.server import config
+from sync.server import config, serving
 from sync.server.cli import main
 
 
@@ -28,6 +29,7 @@ def test_the_demonstration_prints_addresses_codes_and_logins(run):
     assert re.search(r"código de cadastro +[A-Z2-9]{4}-[A-Z2-9]{4} ", result.output)
     assert "senha vistoria-1001" in result.output
     assert "http://localhost:8000/painel/" in result.output
+    assert re.search(r"placa [A-Z]{3}[0-9A-Z]{4}   sem exigência em aberto", result.output)
 
 
 def test_a_code_and_an_agent_are_made_for_a_town_by_name_or_number(run):
@@ -85,3 +87,19 @@ def test_the_public_address_follows_host_and_port(monkeypatch, host, address):
 def test_a_postgres_address_is_taken_as_its_owner_writes_it(tmp_path):
     made = config.Config(data=tmp_path, database_url="postgres://u@h/b")
     assert made.sqlalchemy_url == "postgresql+psycopg://u@h/b"
+
+
+def test_a_code_leads_to_where_the_server_of_this_folder_was_started(run):
+    run("demo")
+    beside = config.load("192.168.0.10", 8100)
+    with serving.only_server(beside):
+        assert "https://192.168.0.10:8100/app/?" in run("codigo", "novo", "muriae").output
+        with pytest.raises(ClickException, match="Já há um servidor"), serving.only_server(beside):
+            pass
+    assert "https://192.168.0.10:8100/app/?" in run("codigo", "novo", "muriae").output
+    said = run("codigo", "novo", "muriae", env={"PRANCHETA_PORT": "8200"})
+    assert "http://localhost:8200/app/?" in said.output
+
+
+def test_a_folder_without_towns_is_named(run, tmp_path):
+    assert str(tmp_path / "dados") in run("codigo", "novo", "muriae").output
