@@ -193,7 +193,7 @@ def gaps(law: Rulebook) -> Answer:
               help="Onde gravar o PDF (padrão: regras-MUN-DATA.pdf, aqui).")  # fmt: skip
 @click.option("--data", "on", type=Day(), metavar="DATA", help="A data da capa (padrão: hoje).")
 def printed(law: Rulebook, saida: Path | None, on: date | None) -> Answer:
-    """A lei como o Prancheta a aplica, em PDF, para o advogado do município."""
+    """A lei como a Prancheta a aplica, em PDF, para o advogado do município."""
     day = on or date.today()
     path = saida or Path(f"regras-{law.id}-{day.isoformat()}.pdf")
     if not path.parent.is_dir():

@@ -42,7 +42,7 @@ SENTENCES = {
         "bom. Sincronize com sinal e confira de novo."
     ),
     "newer_version": (
-        "O selo foi feito por uma versão mais nova do Prancheta, que este ainda não lê. Atualize."
+        "O selo foi feito por uma versão mais nova da Prancheta, que este ainda não lê. Atualize."
     ),
     "not_ours": "Este código não é de um selo de vistoria. Ele não foi aberto.",
     "other_host": (

@@ -10,7 +10,7 @@ RECORD_CODES = {
     "record.not_object": "o registro não é um objeto JSON",
     "record.missing": "o campo {field} falta",
     "record.unknown_field": "o campo {field} não existe no formato 1",
-    "record.format_newer": "o registro foi feito por uma versão mais nova do Prancheta",
+    "record.format_newer": "o registro foi feito por uma versão mais nova da Prancheta",
     "record.kind_unknown": "o tipo {value} não é conhecido por esta versão",
     "record.type": "o campo {field} deveria ser {expected}",
     "record.value": "o campo {field} tem um valor que não é aceito: {expected}",
@@ -22,7 +22,7 @@ RECORD_CODES = {
 }
 
 SEAL_CODES = {
-    "not_ours": "Este código não é de um selo de vistoria do Prancheta",
+    "not_ours": "Este código não é de um selo de vistoria da Prancheta",
     "malformed": "Este código parece de um selo, mas está incompleto ou alterado",
     "unknown_version": "Este selo foi feito por uma versão mais nova; atualize o aplicativo",
 }
@@ -30,7 +30,7 @@ SEAL_CODES = {
 LIST_CODES = {
     "list.malformed": "A lista de selos está danificada ou incompleta",
     "list.too_large": "A lista de selos é grande demais para ser verdadeira",
-    "list.newer": "A lista de selos é de uma versão mais nova; atualize o Prancheta",
+    "list.newer": "A lista de selos é de uma versão mais nova; atualize a Prancheta",
     "list.signature": "A lista de selos não foi assinada por este município",
     "list.rollback": "A lista de selos é mais antiga do que a que já está aqui",
     "list.municipality": "A lista de selos é de outro município",

@@ -21,7 +21,7 @@ from checklists.rulebook import Rulebook
 
 READING = (
     "Onde a lei cala, se contradiz ou está danificada, este relatório mostra as leituras possíveis "
-    "e a que o Prancheta aplica. O que decide segurança toma a leitura mais cautelosa; o que pune, "
+    "e a que a Prancheta aplica. O que decide segurança toma a leitura mais cautelosa; o que pune, "
     "a mais branda; o que a lei não diz fica desconhecido, e nenhum número se inventa. O município "
     "pode escolher outra leitura, dizendo quem decidiu e por quê."
 )
@@ -37,7 +37,7 @@ def cover(sheet: Sheet, law: Rulebook, on: date) -> None:
     sheet.pdf.rect(0, 0, WIDTH, 78, style="F")
     _white(sheet, 28, f"MUNICÍPIO DE {place.name.upper()} ({place.uf})", 11)
     _white(sheet, 45, place.law, 30)
-    _white(sheet, 58, "A lei como o Prancheta a aplica", 15)
+    _white(sheet, 58, "A lei como a Prancheta a aplica", 15)
     _white(sheet, 66, "Para o advogado do município", 11)
     sheet.y = 92
     own = "nenhum: só a lei"
