@@ -63,7 +63,15 @@ ZONES = {f"America/{city}" for city in BRAZIL.split(" ")} | {"UTC", "Etc/UTC"}
 def app_files(
     packages: Path, entry: Path, extra: Path | None = None
 ) -> dict[str, Path | bytes]:
-    """Archive name to file: ours, `main.py` from `entry`, and the packages of the first screen.
+    """Archive name to file: ours, and the packages of the first screen."""
+    files: dict[str, Path | bytes] = {**own_files(entry, extra)}
+    files.update(package_files(packages, PACKAGES))
+    files.update(_metadata(packages))
+    return files
+
+
+def own_files(entry: Path, extra: Path | None = None) -> dict[str, Path]:
+    """Ours, with `main.py` from `entry`; known before any package is there.
 
     `extra` is a folder whose files are laid over ours (the probe app of the tests).
     """
@@ -76,8 +84,6 @@ def app_files(
     files["main.py"] = entry
     if extra:
         files.update({p.relative_to(extra).as_posix(): p for p in _walk(extra)})
-    files.update(package_files(packages, PACKAGES))
-    files.update(_metadata(packages))
     return files
 
 

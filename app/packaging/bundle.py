@@ -40,7 +40,7 @@ def build(places: Places, force: bool = False) -> dict:
 
 
 def _build(places: Places, force: bool) -> dict:
-    stamp, wanted = places.out / "report.json", _fingerprint(places)
+    stamp, wanted = places.out / "report.json", fingerprint(places)
     if not force and stamp.exists():
         report = json.loads(stamp.read_text(encoding="utf-8"))
         if report.get("inputs") == wanted:
@@ -156,11 +156,10 @@ def _sum(sizes: dict[str, dict[str, int]], paths: Iterable[str]) -> dict[str, in
     return {kind: sum(row[kind] for row in rows) for kind in ("raw", "gzip", "brotli")}
 
 
-def _fingerprint(places: Places) -> str:
+def fingerprint(places: Places) -> str:
     """Of everything that goes in: our sources, the locks, and the tools' versions."""
     digest = hashlib.sha256()
-    sources = archive.app_files(places.device_packages, places.entry, places.extra)
-    ours = {name: path for name, path in sources.items() if not name.startswith("__pypackages__")}
+    ours = archive.own_files(places.entry, places.extra)  # the packages follow from their lock
     for folder in (places.shell, places.icons, ROOT / "app" / "packaging"):
         for path in sorted(folder.rglob("*")) if folder.is_dir() else []:
             if path.is_file() and "__pycache__" not in path.parts:

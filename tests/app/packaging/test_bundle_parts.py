@@ -13,7 +13,7 @@ from pathlib import Path
 
 import pytest
 
-from app.packaging import archive, client, device_packages, fonts, precache
+from app.packaging import archive, bundle, client, device_packages, fonts, precache
 from app.packaging.places import ROOT, Places, write_if_changed
 
 OF_THE_CALENDAR = (
@@ -144,3 +144,9 @@ def test_the_shell_s_modules_carry_no_script_inside_the_page():
     index = (ROOT / "assets" / "shell" / "index.html").read_text(encoding="utf-8")
     assert not re.findall(r"<script(?![^>]*\bsrc=)[^>]*>", index)
     assert not re.findall(r"(?:src|href)=\"(?:https?:)?//", index)
+
+
+def test_whether_to_build_is_known_before_any_package_was_fetched(tmp_path):
+    empty = Places(out=tmp_path / "app", work=tmp_path)
+    full = Places(out=ROOT / "build" / "app")
+    assert bundle.fingerprint(empty) == bundle.fingerprint(full)
