@@ -2,6 +2,7 @@
 #              PRANCHETA_DATA. make run HOST=192.168.0.10 for phones of the same network, by HTTPS
 # make test    everything that must hold, as in CI
 # make bench   the measurements of the README
+# make fuzz    looks for a code that breaks the selo's reader, for SECONDS=60
 # make build   only the browser app, into build/app
 # make clean   removes what was made here, but no data
 
@@ -16,7 +17,7 @@ TESTS := .venv/.tests
 
 export PIP_ROOT_USER_ACTION := ignore
 
-.PHONY: run test bench build clean lint
+.PHONY: run test bench fuzz build clean lint
 
 run: build
 	@exec $(BIN)/prancheta serve --demo $(if $(HOST),--host $(HOST))
@@ -32,6 +33,11 @@ test: $(TESTS) build lint
 bench: $(TESTS) build
 	@sh .ci/parts.sh test
 	@$(BIN)/python -m pytest tests/bench
+
+SECONDS ?= 60
+fuzz: $(RUNS)
+	@$(PIP) install --editable '.[native,server,fuzz]'
+	@$(BIN)/python -m tests.fuzz.selo_fuzz -max_total_time=$(SECONDS) -max_len=2000
 
 lint: $(TESTS)
 	@$(BIN)/ruff check --quiet .

@@ -19,6 +19,8 @@ zero-padded: `<public base>/s/<220 digits>`. Digits make the cheapest QR segment
 every value of 91 bytes (2^728 - 1 has 220 digits). Each value has one spelling only: a number of
 2^728 or more, a reserved bit, a base-36 value too large or a plate that is none is refused.
 
+SELO.md has the same for whoever writes a verifier elsewhere, with the lists it needs.
+
 A seal whose version, algorithm, category or reserved bits are unknown comes from a newer
 Prancheta: "unknown_version", never good and never called forged.
 """

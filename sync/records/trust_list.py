@@ -98,12 +98,12 @@ def parse_trust(data: bytes) -> tuple[TrustList, bytes, bytes]:
             _moment(value["next_update"]), value["timezone"], value["public_base"],
             tuple(_trusted(one) for one in value["keys"]),
         )  # fmt: skip
+        signature = b64url_bytes(value.pop("signature"))
     except (RecordError, ValueError, RecursionError) as error:
         if isinstance(error, ListError):
             raise
         raise ListError("list.malformed", str(error)[:120].rstrip(".")) from None
     check_dates(trust.issued_at, trust.next_update)
-    signature = b64url_bytes(value.pop("signature"))
     if canonical(_trust_dict(trust)) != canonical(value):
         raise ListError("list.malformed", "uma chave ou data não está na sua forma única")
     return trust, signature, TRUST_PREFIX + canonical(value)
