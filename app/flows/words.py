@@ -45,6 +45,11 @@ def listed(parts: list[str] | tuple[str, ...]) -> str:
     return f"{', '.join(parts[:-1])} e {parts[-1]}"
 
 
+def cited(cites: Iterable[str]) -> str:
+    """`Art. 9, I; Art. 12, V`: a citation has commas of its own."""
+    return "; ".join(cites)
+
+
 def narrow(cites: Iterable[str]) -> list[str]:
     """Citations without those that another one already says more closely: "Art. 12" beside
     "Art. 12, II"."""

@@ -41,7 +41,7 @@ def law_sheet(
         t.small(
             f"{municipality.law}, de {words.day(municipality.law_date)}, {municipality.name} "
             f"({municipality.uf})"
-            + (f" · também {words.listed(item.cites[1:])}" if len(item.cites) > 1 else "")
+            + (f" · também {words.cited(item.cites[1:])}" if len(item.cites) > 1 else "")
         ),
         w.secondary_button("Ver em A lei", lambda _: on_more(), icon=ft.Icons.MENU_BOOK,
                            name=f"Ver {item.cite} em A lei"),
@@ -92,7 +92,7 @@ def _choice(choice) -> ft.Control:
         *decided,
         t.small(f"{'Por que seria o padrão' if choice.applied != choice.default else 'Por quê'}: "
                 f"{choice.why}"),
-        t.small(words.listed(choice.cites)),
+        t.small(words.cited(choice.cites)),
         tone=t.INFO,
     )
 

@@ -122,7 +122,7 @@ def reasons(rows: Iterable[Any], leave_out: str = "") -> list[ft.Control]:
             continue
         cites = words.narrow(cite for cite in _of(row, "cites") if cite not in text)
         shown.append(
-            ft.Column([t.body(text), *([t.small(words.listed(cites))] if cites else [])],
+            ft.Column([t.body(text), *([t.small(words.cited(cites))] if cites else [])],
                       spacing=0, tight=True)
         )
     return [w.card(t.small("Por quê"), *shown, spacing=t.MD)] if shown else []
@@ -152,7 +152,7 @@ def applied_choice(choice: Any, on_read: Callable[[str], object] | None = None) 
             )
         )
     why = words.decided(choice.town) if choice.town else choice.why
-    rows += [t.small(why), t.small(words.listed(choice.cites))]
+    rows += [t.small(why), t.small(words.cited(choice.cites))]
     return w.card(*rows)
 
 
