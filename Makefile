@@ -3,7 +3,8 @@
 # make test    everything that must hold, as in CI
 # make bench   the measurements of the README
 # make fuzz    looks for a code that breaks the selo's reader, for SECONDS=60
-# make build   only the browser app, into build/app
+# make build   only the browser app, into build/app; make build BEST=1 compresses it as small as it
+#              goes, which takes minutes the first time
 # make clean   removes what was made here, but no data
 
 # The first that runs and is new enough (a name on the path may be a shim that does not run).
@@ -23,7 +24,7 @@ run: build
 	@exec $(BIN)/prancheta serve --demo $(if $(HOST),--host $(HOST))
 
 build: $(RUNS)
-	@$(BIN)/python -m app.packaging
+	@$(BIN)/python -m app.packaging $(if $(BEST),--best)
 
 test: $(TESTS) build lint
 	@sh .ci/parts.sh test

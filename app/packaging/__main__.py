@@ -13,9 +13,11 @@ def main() -> int:
     parser.add_argument("--out", type=Path, default=ROOT / "build" / "app")
     parser.add_argument("--entry", type=Path, default=ROOT / "main.py", help="becomes main.py")
     parser.add_argument("--extra", type=Path, help="a folder laid over the app (tests)")
+    parser.add_argument("--best", action="store_true", help="as small as it goes: some minutes")
     parser.add_argument("--force", action="store_true", help="build even if nothing changed")
     asked = parser.parse_args()
-    places = Places(out=asked.out.resolve(), entry=asked.entry.resolve(), extra=asked.extra)
+    places = Places(out=asked.out.resolve(), entry=asked.entry.resolve(), extra=asked.extra,
+                    best=asked.best)
     try:
         report = build(places, force=asked.force)
     except BuildError as error:

@@ -43,7 +43,7 @@ def _build(places: Places, force: bool) -> dict:
     stamp, wanted = places.out / "report.json", fingerprint(places)
     if not force and stamp.exists():
         report = json.loads(stamp.read_text(encoding="utf-8"))
-        if report.get("inputs") == wanted:
+        if report.get("inputs") == wanted and report.get("best", False) >= places.best:
             return report
     print("Building the browser app…", flush=True)
     packages = device_packages.fetch(places)
@@ -56,10 +56,11 @@ def _build(places: Places, force: bool) -> dict:
     _write_python(places, fresh, packages)
     _write_manifest(places, fresh)
     _write_licences(fresh, modules, packages)
-    transferred = compress.compress_bundle(fresh, places.cache / "compressed")
+    quality = compress.BEST if places.best else compress.QUICK
+    transferred = compress.compress_bundle(fresh, places.cache / "compressed", quality)
     precache.write_service_worker(fresh, {path: s["brotli"] for path, s in transferred.items()})
-    transferred |= compress.compress_bundle(fresh, places.cache / "compressed")
-    report = _report(transferred, wanted)
+    transferred |= compress.compress_bundle(fresh, places.cache / "compressed", quality)
+    report = _report(transferred, wanted) | {"best": places.best}
     (fresh / "report.json").write_text(json.dumps(report, indent=1), encoding="utf-8")
     _swap(fresh, places.out)
     return report

@@ -14,12 +14,14 @@ class BuildError(Exception):
 
 @dataclass(frozen=True)
 class Places:
-    """Folders of one build. ``entry`` is the file that becomes ``main.py`` on the device."""
+    """Folders of one build. ``entry`` is the file that becomes ``main.py`` on the device. ``best``:
+    compressed as small as it goes."""
 
     out: Path
     entry: Path = ROOT / "main.py"
     extra: Path | None = None
     work: Path = ROOT / "build"
+    best: bool = False
 
     @property
     def cache(self) -> Path:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gzip
 import hashlib
 import json
 import os
@@ -128,6 +129,20 @@ def test_a_file_is_kept_under_the_hash_of_its_bytes(tmp_path):
     (tmp_path / "packs" / "pdf.tar").write_bytes(b"papers")
     row = precache.row(tmp_path, "packs/pdf.tar", {"packs/pdf.tar": 4})
     assert row == ["packs/pdf.tar", hashlib.sha256(b"papers").hexdigest(), 6, 4, "pdf"]
+
+
+def test_the_best_compression_is_smaller_and_both_give_the_same_bytes_back(tmp_path):
+    out, cache = tmp_path / "out", tmp_path / "cache"
+    out.mkdir()
+    text = Path(__file__).read_bytes() * 3
+    (out / "main.dart.js").write_bytes(text)
+    sizes = []
+    for quality in (compress.QUICK, compress.BEST):
+        row = compress.compress_bundle(out, cache, quality)["main.dart.js"]
+        sizes.append(row["brotli"])
+        assert brotli.decompress((out / "main.dart.js.br").read_bytes()) == text
+        assert gzip.decompress((out / "main.dart.js.gz").read_bytes()) == text
+    assert len(text) > sizes[0] > sizes[1]
 
 
 def test_writing_the_same_bytes_again_touches_nothing(tmp_path):
