@@ -12,9 +12,10 @@ import sys
 import tarfile
 from pathlib import Path
 
+import brotli
 import pytest
 
-from app.packaging import archive, bundle, client, device_packages, fonts, precache
+from app.packaging import archive, bundle, client, compress, device_packages, fonts, precache
 from app.packaging.places import ROOT, Places, write_if_changed
 
 OF_THE_CALENDAR = (
