@@ -214,19 +214,21 @@ def never_good(text: str) -> None:
     assert found.sentence
 
 
+@settings(deadline=None)
 @given(st.text(max_size=400) | st.from_regex(r"[0-9]{215,225}", fullmatch=True))
 def test_no_text_whatever_crashes_the_check_or_is_called_good(text):
     never_good(text)
     never_good(f"{town.BASE}/s/{text}")
 
 
-@settings(max_examples=300)
+@settings(deadline=None, max_examples=300)
 @given(st.integers(0, 91 * 8 - 1))
 def test_no_flipped_bit_makes_a_good_seal(bit):
     flipped = int.from_bytes(GOOD, "big") ^ (1 << bit)
     never_good(f"{town.BASE}/s/{flipped:0220d}")
 
 
+@settings(deadline=None)
 @given(st.integers(0, 219), st.sampled_from("0123456789"))
 def test_no_changed_digit_makes_a_good_seal(at, digit):
     digits = seal.digits(GOOD)
@@ -234,6 +236,7 @@ def test_no_changed_digit_makes_a_good_seal(at, digit):
         never_good(f"{town.BASE}/s/{digits[:at]}{digit}{digits[at + 1 :]}")
 
 
+@settings(deadline=None)
 @given(st.integers(0, 91), st.integers(0, 91))
 def test_no_pieces_of_two_good_seals_make_a_third(first, second):
     other = made.packed_seal(serial=43, plate="XYZ9W87")
@@ -243,6 +246,7 @@ def test_no_pieces_of_two_good_seals_make_a_third(first, second):
         never_good(town.address(mixed))
 
 
+@settings(deadline=None)
 @given(st.integers(0, 219))
 def test_swapped_halves_of_the_digits_are_no_seal(at):
     digits = seal.digits(GOOD)
@@ -250,6 +254,7 @@ def test_swapped_halves_of_the_digits_are_no_seal(at):
         never_good(f"{town.BASE}/s/{digits[at:]}{digits[:at]}")
 
 
+@settings(deadline=None)
 @given(
     st.binary(min_size=32, max_size=32), st.integers(1, 2**40 - 1),
     st.from_regex(r"[A-Z]{3}[0-9][A-J][0-9]{2}", fullmatch=True),
@@ -265,6 +270,7 @@ def test_whatever_an_unknown_key_signs_is_never_called_good(seed, serial, plate)
     never_good(town.address(seal.pack(named, key.sign(seal.signing_input(named)))))
 
 
+@settings(deadline=None)
 @given(st.integers(1, 300), st.from_regex(r"[A-Z]{3}[0-9][A-J][0-9]{2}", fullmatch=True))
 def test_a_stolen_key_signs_nothing_that_is_called_good(serial, plate):
     packed = made.packed_seal(town.STOLEN, serial=serial, plate=plate)

@@ -64,12 +64,14 @@ def both() -> tuple[bytes, bytes]:
     return town.signed_trust(trust), town.signed_revocation(revocation)
 
 
+@settings(deadline=None)
 @given(sorted_numbers | wide_numbers)
 def test_numbers_come_back_from_their_gaps_exactly(numbers):
     k, data = rice.encode(numbers)
     assert list(rice.decode(k, len(numbers), data)) == numbers
 
 
+@settings(deadline=None)
 @given(st.integers(0, 50), st.integers(0, 2**32), st.binary(max_size=60))
 def test_whatever_decodes_has_one_spelling_for_its_parameter(k, count, data):
     try:
@@ -86,6 +88,7 @@ def test_numbers_out_of_order_or_twice_are_not_coded():
             rice.encode(numbers)
 
 
+@settings(deadline=None)
 @given(revocations)
 def test_a_revocation_list_comes_back_as_it_went_in(revocation):
     data = town.signed_revocation(revocation)
@@ -95,6 +98,7 @@ def test_a_revocation_list_comes_back_as_it_went_in(revocation):
     assert all(found.has(serial) for serial in revocation.serials)
 
 
+@settings(deadline=None)
 @given(trusts)
 def test_a_trust_list_comes_back_as_it_went_in(trust):
     found, _, signed = lists.parse_trust(town.signed_trust(trust))
@@ -102,6 +106,7 @@ def test_a_trust_list_comes_back_as_it_went_in(trust):
     assert signed == lists.trust_signing_input(trust)
 
 
+@settings(deadline=None)
 @given(revocations, st.integers(1, rice.NUMBER_MAX))
 def test_exactly_the_revoked_serials_are_on_the_list(revocation, serial):
     found, _, _ = lists.parse_revocation(town.signed_revocation(revocation))
@@ -114,7 +119,7 @@ def test_both_lists_verify_under_the_towns_root_and_under_no_other():
     assert refused(lists.verify_lists, *both(), made.public_bytes(town.DEVICE)) == "list.signature"
 
 
-@settings(max_examples=200)
+@settings(deadline=None, max_examples=200)
 @given(st.integers(0, 10_000), st.integers(1, 255), st.booleans())
 def test_no_changed_byte_of_a_list_is_accepted(at, change, of_trust):
     trust, revocation = both()
@@ -126,6 +131,7 @@ def test_no_changed_byte_of_a_list_is_accepted(at, change, of_trust):
     )  # fmt: skip
 
 
+@settings(deadline=None)
 @given(st.data())
 def test_no_truncated_or_lengthened_list_is_accepted(data):
     trust, revocation = both()
@@ -138,6 +144,7 @@ def test_no_truncated_or_lengthened_list_is_accepted(data):
     )
 
 
+@settings(deadline=None)
 @given(st.binary(max_size=400), st.booleans())
 def test_no_bytes_whatever_crash_the_readers(data, with_magic):
     for kind in lists.KINDS:
