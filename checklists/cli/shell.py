@@ -1,5 +1,5 @@
-"""The group `regras` and how its commands are made: help and errors in Portuguese, the law of MUN
-with the municipality's own file, and an answer that is printed only when it is whole."""
+"""The group `regras` and how its commands are made: the law of MUN with the municipality's own
+file, and an answer that is printed only when it is whole."""
 
 from __future__ import annotations
 
@@ -12,60 +12,10 @@ from typing import Any
 import click
 
 from checklists import Rulebook, load_rulebook
-from checklists.cli.errors import BadInput, bad, in_portuguese
+from checklists.cli.errors import BadInput, bad
 from checklists.cli.inputs import Town
 from checklists.cli.layout import Page, page_width
-
-
-class _Spoken:
-    """Help and usage errors in Portuguese."""
-
-    def format_usage(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
-        pieces = " ".join(self.collect_usage_pieces(ctx))
-        formatter.write_usage(ctx.command_path, pieces, prefix="Uso: ")
-
-    def format_options(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
-        options = (one for one in self.get_params(ctx) if isinstance(one, click.Option))
-        rows = [row for one in options if (row := one.get_help_record(ctx))]
-        if rows:
-            with formatter.section("Opções"):
-                formatter.write_dl(rows)
-
-    def get_help_option(self, ctx: click.Context) -> click.Option | None:
-        option = super().get_help_option(ctx)
-        if option is not None:
-            option.help = "Mostra esta ajuda."
-        return option
-
-    def make_context(self, *args: Any, **kwargs: Any) -> click.Context:
-        try:
-            return super().make_context(*args, **kwargs)
-        except click.exceptions.NoArgsIsHelpError:
-            raise
-        except click.UsageError as error:
-            raise in_portuguese(error) from None
-
-
-class Command(_Spoken, click.Command):
-    def __init__(self, *args: Any, **kwargs: Any):
-        super().__init__(*args, options_metavar="[OPÇÕES]", **kwargs)
-
-
-class Group(_Spoken, click.Group):
-    def format_options(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
-        super().format_options(ctx, formatter)
-        rows = [(name, self.commands[name].get_short_help_str(90)) for name in self.commands]
-        with formatter.section("Comandos"):
-            formatter.write_dl(rows)
-
-    def list_commands(self, ctx: click.Context) -> list[str]:
-        return list(self.commands)
-
-    def invoke(self, ctx: click.Context) -> Any:
-        try:
-            return super().invoke(ctx)
-        except click.UsageError as error:
-            raise in_portuguese(error) from None
+from checklists.cli.spoken import Command, Group
 
 
 @click.group(cls=Group, options_metavar="", subcommand_metavar="COMANDO [MUN] [OPÇÕES]")

@@ -18,8 +18,9 @@ from typing import Any
 from checklists.load import MAX_BYTES, load_rulebook_bytes
 from checklists.local.lines import Lines, toml_lines
 from checklists.local.merging import merged
-from checklists.local.planilha import Planilha, plain, read_planilha, tables_of
+from checklists.local.planilha import Planilha, read_planilha, tables_of
 from checklists.local.reading import read_local
+from checklists.local.sheets import kind_of, plain, text_of
 from checklists.local.tables import LocalError, LocalTable, Notes, Problem
 from checklists.local.writing import toml_table
 from checklists.rulebook import Rulebook
@@ -107,7 +108,8 @@ def _sorted(files: list[LocalFile], notes: Notes) -> tuple[LocalFile | None, lis
         elif end == "csv":
             sheets.append(one)
         else:
-            notes.add(Problem(one.name, None, "", "", "um arquivo .toml ou .csv", _kind(one)))
+            kind = kind_of(one.name, one.data)
+            notes.add(Problem(one.name, None, "", "", "um arquivo .toml ou .csv", kind))
     if len(files) > FILES_MAX:
         notes.add(Problem("arquivos", None, "", "", f"até {FILES_MAX} arquivos", str(len(files))))
     names = [one.name for one in files]
@@ -134,7 +136,7 @@ def _planilhas(
             known |= {plain(str(row.get("title", row["id"]))): row["id"], row["id"]: row["id"]}
     found = []
     for one in sheets:
-        text = _text(one, notes)
+        text = text_of(one.name, one.data, FILE_BYTES_MAX, notes)
         sheet = read_planilha(one.name, text, known, notes) if text is not None else Planilha()
         known |= {plain(made["title"]): made["id"] for made in sheet.sections}
         found.append((one.name, sheet))
@@ -142,7 +144,7 @@ def _planilhas(
 
 
 def _toml(file: LocalFile, notes: Notes) -> tuple[dict[str, Any], Lines]:
-    text = _text(file, notes)
+    text = text_of(file.name, file.data, FILE_BYTES_MAX, notes)
     if text is None:
         return {}, Lines()
     try:
@@ -178,45 +180,3 @@ _HINTS = (
     ("Expected newline", " (um campo por linha)"),
     ("Invalid statement", " (cada linha é campo = valor, ou [[tabela]])"),
 )
-
-
-def _text(file: LocalFile, notes: Notes) -> str | None:
-    """The file as text: UTF-8, with or without its mark. Else says what it is and what to do."""
-    data = file.data
-    if len(data) > FILE_BYTES_MAX:
-        expected = f"um arquivo de até {FILE_BYTES_MAX // 1024} KiB"
-        notes.add(Problem(file.name, None, "", "", expected, f"{len(data) // 1024} KiB"))
-        return None
-    if data.startswith((b"\xff\xfe", b"\xfe\xff", b"PK\x03\x04", b"\xd0\xcf\x11\xe0")):
-        notes.add(Problem(file.name, None, "", "", SAVE_AS, _kind(file)))
-        return None
-    if b"\0" in data:
-        line = data.count(b"\n", 0, data.index(b"\0")) + 1
-        notes.add(Problem(file.name, line, "", "", "texto", "um byte zero"))
-        return None
-    try:
-        return data.decode("utf-8-sig")
-    except UnicodeDecodeError as error:
-        line = data.count(b"\n", 0, error.start) + 1
-        row = data.splitlines()[line - 1] if data else b""
-        said = row.decode("cp1252", "replace").strip()[:60]
-        notes.add(
-            Problem(file.name, line, "", "", SAVE_AS, f"Windows-1252 (ANSI): “{said}”")
-        )
-        return None
-
-
-SAVE_AS = (
-    "texto em UTF-8 (salve de novo: no Excel, “CSV UTF-8 (delimitado por vírgulas)”; no "
-    "LibreOffice, conjunto de caracteres UTF-8; no Bloco de Notas, Codificação UTF-8)"
-)
-
-
-def _kind(file: LocalFile) -> str:
-    if file.data.startswith(b"PK\x03\x04") or file.data.startswith(b"\xd0\xcf\x11\xe0"):
-        return "uma planilha do Excel ou do LibreOffice"
-    if file.data.startswith((b"\xff\xfe", b"\xfe\xff")):
-        return "texto em UTF-16"
-    return file.name[:60]
-
-

@@ -9,10 +9,11 @@ from pathlib import Path
 import click
 
 from checklists.cli import regras
+from checklists.cli.spoken import Group
 from sync.server import config as configuration
 from sync.server.cli_devices import aparelho
-from sync.server.cli_local import municipio
 from sync.server.cli_selo import selo
+from sync.server.cli_town import municipio
 from sync.server.config import ConfigError
 
 
@@ -25,7 +26,7 @@ def _server(load=configuration.load_beside):
         raise click.ClickException(str(error)) from None
 
 
-@click.group()
+@click.group(cls=Group)
 def main() -> None:
     """Prancheta: o servidor da vistoria municipal."""
     os.umask(0o077)  # keys, database and photos are for the server's own user
@@ -149,7 +150,8 @@ def _tenant(server, text: str):
     if tenant is None:
         empty = (
             f"Ainda não há nenhum em {server.config.data.resolve()}: se o servidor usa outra "
-            "pasta, diga qual em PRANCHETA_DATA; senão, rode prancheta demo."
+            "pasta, diga qual em PRANCHETA_DATA; senão, crie um com prancheta municipio novo (ou "
+            "os de demonstração, com prancheta demo)."
         )
         hint = f"Há: {names}." if names else empty
         raise click.ClickException(f"Município {text!r} não encontrado. {hint}")

@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import click
 
+from checklists.cli.spoken import Group
 
-@click.group()
+
+@click.group(cls=Group)
 def aparelho() -> None:
     """Aparelhos: ver e bloquear."""
 

@@ -9,15 +9,11 @@ from pathlib import Path
 import click
 
 import checklists
+from checklists.cli.spoken import Command
 from checklists.local import LocalError, LocalFile, effective
 
 
-@click.group()
-def municipio() -> None:
-    """O que cada município acrescenta à sua lei."""
-
-
-@municipio.command("local")
+@click.command("local", cls=Command)
 @click.argument("municipio")
 @click.argument(
     "arquivos", nargs=-1, metavar="[ARQUIVO…]",

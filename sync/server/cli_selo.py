@@ -10,6 +10,7 @@ from pathlib import Path
 
 import click
 
+from checklists.cli.spoken import Group
 from sync.records import lists
 from sync.records.canonical import b64url, b64url_bytes
 from sync.records.check import SealCheck, Vehicle, check, serial_claimed
@@ -39,7 +40,7 @@ class Grounds:
     registered: dict[int, Vehicle] = field(default_factory=dict)
 
 
-@click.group()
+@click.group(cls=Group)
 def selo() -> None:
     """Selos: conferir, e as listas com que se confere."""
 

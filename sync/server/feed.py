@@ -7,6 +7,7 @@ row is held (see `Database.write_tenant`); reading the feed is then a plain rang
 from __future__ import annotations
 
 import json
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from sqlalchemy import Row, Table, select
@@ -14,6 +15,8 @@ from sqlalchemy.dialects import postgresql, sqlite
 
 from sync.server.db import schema
 from sync.server.db.engine import TenantWriter
+
+BATCH = 500  # rows in one statement
 
 
 def upsert(writer: TenantWriter, table: Table, values: dict[str, Any]) -> None:
@@ -39,7 +42,7 @@ def delete(writer: TenantWriter, type_: str, id_: str) -> None:
 
 
 def _note(writer: TenantWriter, type_: str, id_: str, op: str, v: dict[str, Any]) -> None:
-    table, text = schema.changes, json.dumps(v, ensure_ascii=False, separators=(",", ":"))
+    table, text = schema.changes, _text(v)
     key = {"tenant": writer.ibge, "type": type_, "id": id_}
     now = select(table.c.op, table.c.v).where(*(table.c[name] == key[name] for name in key))
     if writer.conn.execute(now).one_or_none() == (op, text):
@@ -47,20 +50,60 @@ def _note(writer: TenantWriter, type_: str, id_: str, op: str, v: dict[str, Any]
     upsert(writer, table, {**key, "seq": writer.next_change(), "op": op, "v": text})
 
 
+def _text(v: dict[str, Any]) -> str:
+    return json.dumps(v, ensure_ascii=False, separators=(",", ":"))
+
+
+def upsert_all(writer: TenantWriter, table: Table, rows: Sequence[dict[str, Any]]) -> None:
+    """`upsert` for rows that all have the same columns."""
+    if not rows:
+        return
+    dialect = postgresql if writer.conn.dialect.name == "postgresql" else sqlite
+    keys = [column.name for column in table.primary_key]
+    statement = dialect.insert(table)
+    rest = {name: statement.excluded[name] for name in rows[0] if name not in keys}
+    statement = statement.on_conflict_do_update(index_elements=keys, set_=rest)
+    for start in range(0, len(rows), BATCH):
+        writer.conn.execute(statement, list(rows[start : start + BATCH]))
+
+
+def put_all(writer: TenantWriter, type_: str, entities: dict[str, dict[str, Any]]) -> None:
+    """`put` for many of one type, by id."""
+    table, ids = schema.changes, list(entities)
+    for start in range(0, len(ids), BATCH):
+        some = ids[start : start + BATCH]
+        query = select(table.c.id, table.c.op, table.c.v).where(
+            table.c.tenant == writer.ibge, table.c.type == type_, table.c.id.in_(some)
+        )
+        now = {id_: (op, text) for id_, op, text in writer.conn.execute(query)}
+        texts = {id_: _text(entities[id_]) for id_ in some}
+        key = {"tenant": writer.ibge, "type": type_, "op": "put"}
+        rows = [
+            {**key, "id": id_, "seq": writer.next_change(), "v": text}
+            for id_, text in texts.items()
+            if now.get(id_) != ("put", text)
+        ]
+        upsert_all(writer, table, rows)
+
+
 def put_vehicle(writer: TenantWriter, id_: str) -> None:
-    row = _row(writer, schema.vehicles, id=id_)
+    put(writer, "vehicle", id_, vehicle(_row(writer, schema.vehicles, id=id_)._mapping))
+
+
+def vehicle(row: Mapping[str, Any]) -> dict[str, Any]:
+    """The `vehicle` entity, of a row of the table."""
     v = {
-        name: getattr(row, name)
+        name: row[name]
         for name in (
             "id", "plate", "chassis", "renavam", "make_model", "model_year", "manufacture_year",
             "capacity", "service", "holder", "permit", "color", "fuel",
         )
     }  # fmt: skip
-    v["plates"] = json.loads(row.plates)
+    v["plates"] = json.loads(row["plates"])
     # Of a vehicle entered in the field only the end of the chassis is known.
-    v["chassis"] = row.chassis or row.chassis_tail
-    v["last_vistoria"] = json.loads(row.last_vistoria) if row.last_vistoria else None
-    put(writer, "vehicle", id_, v)
+    v["chassis"] = row["chassis"] or row["chassis_tail"]
+    v["last_vistoria"] = json.loads(row["last_vistoria"]) if row["last_vistoria"] else None
+    return v
 
 
 def put_seal(writer: TenantWriter, serial: int) -> None:
@@ -76,9 +119,17 @@ def put_exigencia(writer: TenantWriter, id_: str) -> None:
 
 
 def put_person(writer: TenantWriter, id_: str) -> None:
-    row = _row(writer, schema.persons, id=id_)
-    v = {"id": id_, "name": row.name, "document_masked": mask(row.document), "role": row.role}
-    put(writer, "person", id_, v)
+    put(writer, "person", id_, person(_row(writer, schema.persons, id=id_)._mapping))
+
+
+def person(row: Mapping[str, Any]) -> dict[str, Any]:
+    """The `person` entity, of a row of the table."""
+    return {
+        "id": row["id"],
+        "name": row["name"],
+        "document_masked": mask(row["document"]),
+        "role": row["role"],
+    }
 
 
 def put_agent(writer: TenantWriter, matricula: str) -> None:

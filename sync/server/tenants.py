@@ -81,6 +81,22 @@ def create(server: Server, new: NewTenant) -> bool:
     return True
 
 
+def set_ouvidoria(
+    server: Server, ibge: int, phone: str | None = None, email: str | None = None
+) -> bool:
+    """Whom the public page names; None leaves what is there. False where nothing changes."""
+    given = {"ouvidoria_phone": phone, "ouvidoria_email": email}
+    values = {name: value for name, value in given.items() if value is not None}
+    table = schema.tenants
+    with server.db.write_tenant(ibge) as writer:
+        before = get(writer.conn, ibge)
+        if all(getattr(before, name) == value for name, value in values.items()):
+            return False
+        writer.conn.execute(update(table).where(table.c.ibge == ibge).values(**values))
+        feed.put(writer, "municipality", str(ibge), municipality(get(writer.conn, ibge)))
+    return True
+
+
 def municipality(tenant: Row) -> dict:
     """The `municipality` entity of the feed and of the enrolment answer."""
     return {

@@ -126,12 +126,12 @@ def test_what_cannot_be_answered_ends_with_2_and_never_with_a_colour(run, folder
     empty = tmp_path / "vazia"
     empty.mkdir()
     for arguments, says in (
-        ((), "Missing argument"),
+        ((), "falta URL|IMAGEM"),
         ((tmp_path / "nenhuma.png",), "não existe"),
         ((blank,), "Não há QR legível"),
         ((no_image,), "não é uma imagem"),
         ((sealed(), "--listas", empty), "falta"),
-        ((sealed(), "--listas", tmp_path / "nenhuma"), "does not exist"),
+        ((sealed(), "--listas", tmp_path / "nenhuma"), "não existe"),
         ((sealed(), "--municipio", "Atlântida"), "não encontrado"),
         ((sealed(), "--municipio", "x", "--listas", folder), "não os dois"),
     ):  # fmt: skip

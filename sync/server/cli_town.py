@@ -1,0 +1,148 @@
+"""`prancheta municipio`: a town founded, its registry loaded, and what it adds to its law."""
+
+from __future__ import annotations
+
+import sys
+from pathlib import Path
+
+import click
+
+import checklists
+from checklists.cli.errors import bad
+from checklists.cli.spoken import Group
+from checklists.local import LocalError
+from checklists.local.sheets import plain
+from sync.server.cli_local import local
+
+PHONE_CHARS, EMAIL_CHARS = 40, 120
+SHOWN_MAX = 200  # warnings
+
+
+@click.group(cls=Group)
+def municipio() -> None:
+    """Municípios: criar, carregar o cadastro, e o que cada um acrescenta à sua lei."""
+
+
+@municipio.command("novo")
+@click.argument("lei")
+@click.option("--ouvidoria-telefone", "phone", help="O telefone que a página do selo mostra.")
+@click.option("--ouvidoria-email", "email", help="O e-mail que a página do selo mostra.")
+def new(lei: str, phone: str | None, email: str | None) -> None:
+    """Cria o município de LEI (prancheta regras listar), pronto para aparelhos e cadastro.
+
+    De novo, só troca a ouvidoria que for dada.
+    """
+    from sync.server import local_law, tenants
+    from sync.server.cli import _server
+
+    law = _law(lei)
+    phone = _short("--ouvidoria-telefone", phone, PHONE_CHARS)
+    email = _short("--ouvidoria-email", email, EMAIL_CHARS)
+    if email and "@" not in email:
+        raise bad("--ouvidoria-email", email, "não é um e-mail.")
+    town, server = law.municipality, _server()
+    made = tenants.create(
+        server,
+        tenants.NewTenant(
+            town.ibge, town.name, town.uf, town.timezone, law.id, phone or "", email or ""
+        ),
+    )
+    if not made:
+        changed = tenants.set_ouvidoria(server, town.ibge, phone, email)
+        said = "A ouvidoria foi trocada." if changed else "Nada mudou."
+        click.echo(f"{town.name} ({town.ibge}) já está aqui. {said}")
+    with server.db.read() as conn:
+        tenant = tenants.get(conn, town.ibge)
+    rulebook = local_law.publish(server, tenant)
+    if made:
+        click.echo(f"{town.name} ({town.uf}), IBGE {town.ibge}: criado, com a {town.law}, versão "
+                   f"{rulebook.version}.")  # fmt: skip
+        _say_next(law.id, bool(phone or email))
+
+
+def _law(text: str) -> checklists.Rulebook:
+    laws = [checklists.load_rulebook(name) for name in checklists.available_rulebooks()]
+    for law in laws:
+        town = law.municipality
+        if plain(text) in (plain(law.id), plain(town.name), str(town.ibge)):
+            return law
+    known = ", ".join(law.id for law in laws)
+    raise bad("LEI", text, f"não há essa lei aqui. Há: {known}.")
+
+
+def _short(option: str, value: str | None, most: int) -> str | None:
+    value = " ".join(value.split()) if value is not None else None
+    if value and (len(value) > most or not value.isprintable()):
+        raise bad(option, value[:most], f"tem até {most} letras.")
+    return value
+
+
+def _say_next(name: str, reachable: bool) -> None:
+    click.echo("Agora:")
+    for command, why in (
+        (f"municipio cadastro {name} ARQUIVO.csv", "os veículos do município"),
+        (f"agente novo {name} --papel administrador", "quem entra na secretaria (/painel/)"),
+        (f"agente novo {name}", "cada inspetor"),
+        (f"codigo novo {name}", "cada aparelho"),
+    ):
+        click.echo(f"  prancheta {command}\n      {why}")
+    if not reachable:
+        click.echo(f"  prancheta municipio novo {name} --ouvidoria-telefone T\n"
+                   "      a ouvidoria, que a página do selo mostra")  # fmt: skip
+
+
+@municipio.command("cadastro")
+@click.argument("municipio", metavar="MUN")
+@click.argument(
+    "arquivo", metavar="ARQUIVO.csv",
+    type=click.Path(exists=True, dir_okay=False, path_type=Path),
+)  # fmt: skip
+@click.option("--conferir", is_flag=True, help="Só confere o arquivo: nada é carregado.")
+def registry(municipio: str, arquivo: Path, conferir: bool) -> None:
+    """Carrega os veículos de MUN, e de quem são, de uma planilha salva como CSV UTF-8.
+
+    \b
+    Colunas, em qualquer ordem (as duas primeiras são obrigatórias):
+    placa, servico, chassi, renavam, marca_modelo, ano_modelo, ano_fabricacao,
+    lotacao, autorizacao, cor, combustivel, autorizatario, documento,
+    placa_anterior
+
+    Cada veículo é achado pela placa (antiga ou Mercosul), ou pela placa_anterior, e mantém as
+    suas vistorias. Quem não está no arquivo fica como está; uma célula vazia não apaga nada.
+    Havendo um erro, nada é carregado.
+    """
+    from sync.server import registry_import
+    from sync.server.cli import _server, _tenant
+
+    server = _server()
+    tenant = _tenant(server, municipio)
+    try:
+        done = registry_import.load(
+            server, tenant, arquivo.name, arquivo.read_bytes(), only_check=conferir
+        )
+    except LocalError as error:
+        for problem in error.problems:
+            click.echo(str(problem), err=True)
+        click.echo(f"{error.summary}; nada foi carregado.", err=True)
+        sys.exit(1)
+    for warning in done.warnings[:SHOWN_MAX]:
+        click.echo(f"Aviso: {warning}", err=True)
+    if len(done.warnings) > SHOWN_MAX:
+        click.echo(f"… e mais {len(done.warnings) - SHOWN_MAX} avisos.", err=True)
+    _say_done(tenant.name, done, conferir)
+
+
+def _say_done(town: str, done, only_check: bool) -> None:
+    click.echo(
+        f"{town}, veículos: novos {done.new}, mudados {done.changed}, iguais {done.same}; "
+        f"autorizatários novos: {done.new_persons}; avisos: {len(done.warnings)}."
+    )
+    if done.absent:
+        click.echo(f"Não estão no arquivo, e ficam como estão: {done.absent}.")
+    if only_check:
+        click.echo("Tudo certo. Nada foi carregado.")
+    elif done.new or done.changed:
+        click.echo("Vai aos aparelhos na próxima sincronização.")
+
+
+municipio.add_command(local)
