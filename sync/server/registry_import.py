@@ -54,11 +54,13 @@ def load(
         services = {one.id: one.label for one in local_law.in_force(conn, tenant).services}
     this_year = server.now().astimezone(ZoneInfo(tenant.timezone)).year
     sheet = read_sheet(name, data, services, this_year + 1)
+    with server.db.read() as conn:  # most of the work, while the devices go on syncing
+        plan = _Plan(conn, tenant.ibge, sheet)
     if only_check:
-        with server.db.read() as conn:
-            return _Plan(conn, tenant.ibge, sheet).done
+        return plan.done
     with server.db.write_tenant(tenant.ibge) as writer:
-        plan = _Plan(writer.conn, tenant.ibge, sheet)
+        if plan.seq != _seq(writer.conn, tenant.ibge):  # something came in meanwhile
+            plan = _Plan(writer.conn, tenant.ibge, sheet)
         persons, vehicles = list(plan.persons.touched.values()), plan.touched
         feed.upsert_all(writer, schema.persons, persons)
         feed.put_all(writer, "person", {one["id"]: feed.person(one) for one in persons})
@@ -72,6 +74,7 @@ class _Plan:
 
     def __init__(self, conn: Connection, ibge: int, sheet: Sheet):
         self.sheet, self.ibge = sheet, ibge
+        self.seq = _seq(conn, ibge)  # before the rows: what is newer than they must show in it
         self.done = Imported(warnings=list(sheet.warnings))
         self.notes = Notes()
         self.touched: list[Values] = []
@@ -207,6 +210,11 @@ class _Persons:
         if one["document"]:
             self.by_document.setdefault(_bare(one["document"]), one)
         self.by_name.setdefault(plain(one["name"]), []).append(one)
+
+
+def _seq(conn: Connection, ibge: int) -> int:
+    table = schema.tenants
+    return conn.execute(select(table.c.change_seq).where(table.c.ibge == ibge)).scalar_one()
 
 
 def _rows(conn: Connection, table, ibge: int) -> Iterable[Values]:

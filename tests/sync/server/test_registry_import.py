@@ -186,6 +186,22 @@ def test_a_plate_and_a_former_plate_of_two_vehicles_are_warned_of(server):
     assert "DEF4567 é de outro veículo do cadastro" in done.warnings[0]
 
 
+def test_what_comes_in_while_the_file_is_worked_out_is_not_lost(server, monkeypatch):
+    load(server, HEADER + VAN)
+    hold = server.db.write_tenant
+
+    def after_another(ibge):
+        monkeypatch.setattr(server.db, "write_tenant", hold)
+        load(server, "placa;servico;cor\nABC1D23;escolar;Prata\nGHI1J23;escolar;Verde\n")
+        return hold(ibge)
+
+    monkeypatch.setattr(server.db, "write_tenant", after_another)
+    done = load(server, "placa;servico;lotacao\nABC1D23;escolar;20\nGHI1J23;escolar;9\n")
+    assert counts(done) == (0, 2, 0, 0)
+    van = vehicle(server, "ABC1D23")
+    assert (van.color, van.capacity) == ("Prata", 20)
+
+
 def test_many_rows_go_in_several_statements(server):
     some = "".join(f"ABC{n // 100}D{n % 100:02d};escolar;;;Pessoa {n};;\n" for n in range(1000))
     assert load(server, HEADER + some).new == 1000
