@@ -45,7 +45,8 @@ def folder(tmp_path):
     return written(tmp_path / "listas")
 
 
-def written(place, issued_at: datetime = NOW):
+def written(place, issued_at: datetime | None = None):
+    issued_at = issued_at or datetime.now(UTC).replace(microsecond=0)
     dates = {"issued_at": issued_at, "next_update": issued_at + timedelta(days=7)}
     place.mkdir()
     (place / "confianca.json").write_bytes(town.signed_trust(town.trust_list(**dates)))
