@@ -1,4 +1,5 @@
-"""The order in which things are proved: what is quick and pure first, the real browser last."""
+"""The order in which things are proved: what is quick and pure first, the real browser last, and
+there the longest first, so that no worker waits for another at the end."""
 
 from __future__ import annotations
 
@@ -8,7 +9,8 @@ import pytest
 
 HERE = Path(__file__).parent
 ORDER = (
-    "checklists", "sync/records", "app", "sync/device", "sync/server", "faults", "e2e", "bench",
+    "checklists", "sync/records", "app", "sync/device", "sync/server", "faults",
+    "e2e/test_the_main_job", "e2e/test_days_in_the_yard", "e2e", "bench",
 )  # fmt: skip
 
 
