@@ -12,18 +12,9 @@ from checklists.cli import regras
 from checklists.cli.spoken import Group
 from sync.server import config as configuration
 from sync.server.cli_devices import aparelho
+from sync.server.cli_opening import named_town, open_here
 from sync.server.cli_selo import selo
 from sync.server.cli_town import municipio
-from sync.server.config import ConfigError
-
-
-def _server(load=configuration.load_beside):
-    from sync.server.context import open_server
-
-    try:
-        return open_server(load())
-    except ConfigError as error:
-        raise click.ClickException(str(error)) from None
 
 
 @click.group(cls=Group)
@@ -46,7 +37,7 @@ def serve(host: str, port: int | None, demo: bool) -> None:
     """Atualiza o banco e as leis, e atende."""
     from sync.server import local_law, seal_lists, serving
 
-    server = _server(lambda: configuration.load(host, port))
+    server = open_here(lambda: configuration.load(host, port))
     if demo:
         _show_demo(server)
     local_law.publish_all(server)
@@ -57,7 +48,7 @@ def serve(host: str, port: int | None, demo: bool) -> None:
 @main.command()
 def demo() -> None:
     """Cria os municípios de demonstração e mostra códigos e senhas."""
-    _show_demo(_server())
+    _show_demo(open_here())
 
 
 @main.group()
@@ -72,8 +63,8 @@ def new_code(municipio: str, nota: str) -> None:
     """Cria um código de uso único para MUNICIPIO (nome ou código IBGE)."""
     from sync.server import enrol
 
-    server = _server()
-    tenant = _tenant(server, municipio)
+    server = open_here()
+    tenant = named_town(server, municipio)
     code = enrol.new_code(server, tenant.ibge, nota)
     click.echo(f"Código para {tenant.name}: {code}")
     click.echo(f"Vale {enrol.CODE_LIFETIME.days} dias, uma vez: {enrol.code_link(server, code)}")
@@ -96,8 +87,8 @@ def new_agent(municipio: str, matricula: str, nome: str, papel: str) -> None:
     """Cria um agente em MUNICIPIO, com uma senha que só aparece agora."""
     from sync.server import passwords, tenants
 
-    server = _server()
-    tenant = _tenant(server, municipio)
+    server = open_here()
+    tenant = named_town(server, municipio)
     password = passwords.one_time_password()
     try:
         made = tenants.add_agent(
@@ -116,11 +107,11 @@ def reprojetar(municipio: str | None) -> None:
     """Refaz o cadastro a partir dos registros guardados (de MUNICIPIO, ou de todos)."""
     from sync.server import reprojection, tenants
 
-    server = _server()
+    server = open_here()
     with server.db.read() as conn:
         towns = tenants.all_tenants(conn)
     failing = 0
-    for town in [_tenant(server, municipio)] if municipio else towns:
+    for town in [named_town(server, municipio)] if municipio else towns:
         outcome = reprojection.reproject(server, town.ibge)
         failing += len(outcome.failing)
         click.echo(
@@ -139,23 +130,6 @@ def versao() -> None:
     from importlib.metadata import version
 
     click.echo(f"Prancheta {version('prancheta')}, Python {sys.version.split()[0]}")
-
-
-def _tenant(server, text: str):
-    from sync.server import tenants
-
-    with server.db.read() as conn:
-        tenant = tenants.find(conn, text)
-        names = ", ".join(f"{row.name} ({row.ibge})" for row in tenants.all_tenants(conn))
-    if tenant is None:
-        empty = (
-            f"Ainda não há nenhum em {server.config.data.resolve()}: se o servidor usa outra "
-            "pasta, diga qual em PRANCHETA_DATA; senão, crie um com prancheta municipio novo (ou "
-            "os de demonstração, com prancheta demo)."
-        )
-        hint = f"Há: {names}." if names else empty
-        raise click.ClickException(f"Município {text!r} não encontrado. {hint}")
-    return tenant
 
 
 def _show_demo(server) -> None:

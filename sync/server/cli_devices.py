@@ -5,6 +5,7 @@ from __future__ import annotations
 import click
 
 from checklists.cli.spoken import Group
+from sync.server.cli_opening import named_town, open_here
 
 
 @click.group(cls=Group)
@@ -16,11 +17,10 @@ def aparelho() -> None:
 @click.argument("municipio")
 def show(municipio: str) -> None:
     """Mostra os aparelhos de MUNICIPIO, cada um com a sua chave."""
-    from sync.server.cli import _server, _tenant
     from sync.server.pages import br_moment
 
-    server = _server()
-    tenant = _tenant(server, municipio)
+    server = open_here()
+    tenant = named_town(server, municipio)
     rows = _devices(server, tenant.ibge)
     for row in rows:
         state = "ativo"
@@ -43,11 +43,10 @@ def block(municipio: str, chave: str, motivo: str) -> None:
     próxima lista; os selos honestos aparecem em prancheta selo reemitir.
     """
     from sync.server import seal_lists
-    from sync.server.cli import _server, _tenant
     from sync.server.painel import people
 
-    server = _server()
-    tenant = _tenant(server, municipio)
+    server = open_here()
+    tenant = named_town(server, municipio)
     wanted = chave.strip().lower()
     rows = [row for row in _devices(server, tenant.ibge) if wanted in (row.key_id, row.id)]
     if not rows:

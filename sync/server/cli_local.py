@@ -11,6 +11,7 @@ import click
 import checklists
 from checklists.cli.spoken import Command
 from checklists.local import LocalError, LocalFile, effective
+from sync.server.cli_opening import named_town, open_here
 
 
 @click.command("local", cls=Command)
@@ -36,10 +37,9 @@ def local(municipio: str, arquivos: tuple[Path, ...], ver: bool, conferir: bool)
         _say_checked(_checked(checklists.load_rulebook(municipio), files))
         return
     from sync.server import local_law
-    from sync.server.cli import _server, _tenant
 
-    server = _server()
-    tenant = _tenant(server, municipio)
+    server = open_here()
+    tenant = named_town(server, municipio)
     if ver:
         _show(server, tenant)
     elif conferir:

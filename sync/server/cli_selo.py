@@ -17,6 +17,7 @@ from sync.records.check import SealCheck, Vehicle, check, serial_claimed
 from sync.records.check_words import COLOUR_WORDS, age_words
 from sync.records.lists import ListError, SealLists
 from sync.records.seal import serial_text
+from sync.server.cli_opening import named_town, open_here
 
 EXIT_CODES = {"verde": 0, "ambar": 1, "vermelho": 3, "cinza": 4}
 WORST_LAST = ("verde", "ambar", "cinza", "vermelho")
@@ -160,11 +161,10 @@ def _of_server(municipio: str, texts: list[str]) -> Grounds:
     from sqlalchemy import select
 
     from sync.server import seal_lists
-    from sync.server.cli import _server, _tenant
     from sync.server.db import schema
 
-    server = _server()
-    tenant = _tenant(server, municipio)
+    server = open_here()
+    tenant = named_town(server, municipio)
     claimed = (serial_claimed(text) for text in texts)
     serials = [one[1] for one in claimed if one is not None and one[0] == tenant.ibge]
     table = schema.seals
@@ -201,11 +201,10 @@ def _in_words(answer: SealCheck) -> str:
 def show_lists(municipio: str, saida: Path | None) -> None:
     """Mostra as listas de MUNICIPIO, feitas de novo se algo mudou, e as grava para outro lugar."""
     from sync.server import seal_lists
-    from sync.server.cli import _server, _tenant
     from sync.server.pages import br_moment
 
-    server = _server()
-    tenant = _tenant(server, municipio)
+    server = open_here()
+    tenant = named_town(server, municipio)
     found = seal_lists.verified(server, tenant.ibge)
     rows = seal_lists.newest(server, tenant.ibge)
     if found is None:
@@ -240,11 +239,10 @@ def to_reissue(municipio: str) -> None:
     from zoneinfo import ZoneInfo
 
     from sync.server import reissue
-    from sync.server.cli import _server, _tenant
     from sync.server.pages import br_date
 
-    server = _server()
-    tenant = _tenant(server, municipio)
+    server = open_here()
+    tenant = named_town(server, municipio)
     today = server.now().astimezone(ZoneInfo(tenant.timezone)).date()
     with server.db.read() as conn:
         rows = reissue.to_reissue(conn, tenant.ibge, today)

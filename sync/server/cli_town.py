@@ -13,6 +13,7 @@ from checklists.cli.spoken import Group
 from checklists.local import LocalError
 from checklists.local.sheets import plain
 from sync.server.cli_local import local
+from sync.server.cli_opening import named_town, open_here
 
 PHONE_CHARS, EMAIL_CHARS = 40, 120
 SHOWN_MAX = 200  # warnings
@@ -33,14 +34,13 @@ def new(lei: str, phone: str | None, email: str | None) -> None:
     De novo, só troca a ouvidoria que for dada.
     """
     from sync.server import local_law, tenants
-    from sync.server.cli import _server
 
     law = _law(lei)
     phone = _short("--ouvidoria-telefone", phone, PHONE_CHARS)
     email = _short("--ouvidoria-email", email, EMAIL_CHARS)
     if email and "@" not in email:
         raise bad("--ouvidoria-email", email, "não é um e-mail.")
-    town, server = law.municipality, _server()
+    town, server = law.municipality, open_here()
     made = tenants.create(
         server,
         tenants.NewTenant(
@@ -112,10 +112,9 @@ def registry(municipio: str, arquivo: Path, conferir: bool) -> None:
     Havendo um erro, nada é carregado.
     """
     from sync.server import registry_import
-    from sync.server.cli import _server, _tenant
 
-    server = _server()
-    tenant = _tenant(server, municipio)
+    server = open_here()
+    tenant = named_town(server, municipio)
     try:
         done = registry_import.load(
             server, tenant, arquivo.name, arquivo.read_bytes(), only_check=conferir
