@@ -5,11 +5,11 @@ from __future__ import annotations
 import hashlib
 import json
 import re
-import unicodedata
 from dataclasses import dataclass
 
 from sqlalchemy import Connection, Row, insert, select, update
 
+from checklists.local.sheets import plain
 from sync.server import feed, keys, passwords
 from sync.server.context import Server
 from sync.server.db import schema
@@ -45,15 +45,10 @@ def find(conn: Connection, text: str) -> Row | None:
     """By IBGE code, by name or by its rulebook's, accents and case aside."""
     if text.isdigit():
         return get(conn, int(text))
-    wanted = _plain(text)
+    wanted = plain(text)
     rows = all_tenants(conn)
-    named = [row for row in rows if wanted in (_plain(row.name), _plain(row.rulebook))]
+    named = [row for row in rows if wanted in (plain(row.name), plain(row.rulebook))]
     return named[0] if named else None
-
-
-def _plain(text: str) -> str:
-    folded = unicodedata.normalize("NFKD", text.casefold())
-    return "".join(c for c in folded if c.isalnum())
 
 
 def create(server: Server, new: NewTenant) -> bool:
