@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Awaitable, Callable
 from dataclasses import dataclass
+from functools import cache
 
 import flet as ft
 
@@ -19,6 +20,7 @@ SMALLER = 15  # may be, if then they fit on one line
 LONGEST = 6.9  # "Não verificado" on one line, in sizes of a word
 LONGEST_PART = 4.8  # "verificado"
 EDGES = 9  # of a button: border and padding, both sides
+PADDING = ft.Padding.symmetric(vertical=t.XS, horizontal=2)
 TWO_LINES = 84  # height of an icon over two lines of words
 
 
@@ -93,11 +95,19 @@ def answer_button(
             on_click=tapped,
             height=max(t.TOUCH, t.sp(face.height)),
             alignment=ft.Alignment.CENTER,
-            padding=ft.Padding.symmetric(vertical=t.XS, horizontal=2),
+            padding=PADDING,
             bgcolor=tone.color if chosen else t.SHEET,
-            border=ft.Border.all(2.5 if chosen else t.BORDER, tone.color if chosen else t.LINE),
+            border=_border(answer, chosen),
             border_radius=t.RADIUS,
         ),
+    )
+
+
+@cache
+def _border(answer: str, chosen: bool) -> ft.Border:
+    """One for all answers that look alike: what is the same object is not compared."""
+    return ft.Border.all(
+        2.5 if chosen else t.BORDER, t.ANSWER_TONES[answer].color if chosen else t.LINE
     )
 
 
