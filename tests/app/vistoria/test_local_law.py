@@ -16,7 +16,7 @@ from app.flows.reais import in_reais
 from checklists.local import LocalFile, effective
 from checklists.reais import reais_of
 from sync.server import local_law, tenants
-from tests.support.device import AGENT, SettableClock
+from tests.support.device import AGENT
 from tests.support.field import VAN, Field
 from tests.support.local_files import HEAD
 from tests.support.town import IBGE, Town
@@ -37,11 +37,6 @@ def file(version: str, value: str, *items: str) -> LocalFile:
     for item in items:
         text += f'[[section.item]]\nid = "{item}"\nlabel = "Item {item}"\n'
     return LocalFile("local.toml", text.encode())
-
-
-@pytest.fixture
-def clock():
-    return SettableClock()
 
 
 @pytest.fixture

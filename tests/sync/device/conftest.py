@@ -4,11 +4,22 @@ import pytest
 
 from sync.device.store import FieldStore
 from tests.support.device import SettableClock, device_ports, enrolled_store, shut
+from tests.support.field import VAN
+from tests.support.town import Town
 
 
 @pytest.fixture
 def clock():
     return SettableClock()
+
+
+@pytest.fixture
+def town(tmp_path, clock):
+    """A server with one municipality and one van."""
+    made = Town(tmp_path / "town", clock.now)
+    made.add_vehicle(VAN, "ABC1D23")
+    yield made
+    made.close()
 
 
 @pytest.fixture

@@ -16,15 +16,7 @@ from sync.server import tenants
 from sync.server.db import schema
 from tests.support.device import SettableClock
 from tests.support.field import VAN, Field
-from tests.support.town import IBGE, MATRICULA, PASSWORD, Town
-
-
-@pytest.fixture
-def town(tmp_path, clock):
-    made = Town(tmp_path / "town", clock.now)
-    made.add_vehicle(VAN, "ABC1D23")
-    yield made
-    made.close()
+from tests.support.town import IBGE, MATRICULA, PASSWORD
 
 
 @pytest.fixture

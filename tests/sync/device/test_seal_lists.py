@@ -11,18 +11,10 @@ from sync.server.db import schema
 from sync.server.painel import people
 from tests.support import records as made
 from tests.support.device import annulment, concluded
-from tests.support.field import VAN, Field
-from tests.support.town import IBGE, Town
+from tests.support.field import Field
+from tests.support.town import IBGE
 
 OURS = "http://localhost:8000"
-
-
-@pytest.fixture
-def town(tmp_path, clock):
-    made = Town(tmp_path / "town", clock.now)
-    made.add_vehicle(VAN, "ABC1D23")
-    yield made
-    made.close()
 
 
 @pytest.fixture
