@@ -75,7 +75,7 @@ class Conclusion(Drafts, Blobs, Numbers, Recovery, ListFloor):
         On any error nothing was recorded and no number taken: `NotEnrolled`, `ChainLost`,
         `DeviceRevoked`, `KeyMissing`, `DraftClosed` (a second tap), `DraftChanged`,
         `AlreadyAnnulled`, `NoNumbers`, `NumberOutOfOrder`, `SealDateBack`, `SealBeforeList`,
-        `PhotoMissing`,         `StorageFull`, `sync.records.RecordError`.
+        `PhotoMissing`, `StorageFull`, `sync.records.RecordError`.
         """
         if not pending:
             raise ValueError("nothing to conclude")
