@@ -7,6 +7,7 @@ attachment of role "pessoas".
 
 from __future__ import annotations
 
+from sync.records.bodies_roadside import PLATED, ROADSIDE
 from sync.records.errors import RecordError
 from sync.records.plate import PlateError, parse_plate
 from sync.records.shapes import (
@@ -88,24 +89,39 @@ VISTORIA = ObjectOf({
     "verdict": VERDICT,
 })
 
-SELO = ObjectOf({
-    "vistoria": UUID7,
-    "serial": SERIAL,
-    "vehicle": ObjectOf({"id": UUID, "plate": PLATE, "chassis_tail": CHASSIS_TAIL}),
-    "service": SERVICE,
-    "inspected_on": DAY,
-    "valid_until": DAY,
-    "payload": Field("str", form=r"[A-Za-z0-9_-]{122}", says="os 91 bytes do selo em base64url"),
-})
+SELO = ObjectOf(
+    {
+        "vistoria": UUID7,
+        "serial": SERIAL,
+        "vehicle": ObjectOf({"id": UUID, "plate": PLATE, "chassis_tail": CHASSIS_TAIL}),
+        "service": SERVICE,
+        "inspected_on": DAY,
+        "valid_until": DAY,
+        "payload": Field("str", form=r"[A-Za-z0-9_-]{122}", says="os 91 bytes do selo em base64url"),
+    },
+    optional={"replaces": SERIAL},
+)
+"""`replaces`: the serial of the lost or damaged seal that this one stands for; see REVOGACAO."""
 
 REASON = Field("str", min_chars=3, max_chars=2000)
 
 ANULACAO = ObjectOf({
     "annuls": UUID7,
-    "annulled_kind": Field("str", one_of=("vistoria", "selo")),
+    "annulled_kind": Field("str", one_of=("vistoria", "selo", "auto", "medida")),
     "serial": nullable(SERIAL),
     "reason": REASON,
 })
+"""`serial`: the official number of an annulled selo or auto."""
+
+REVOGACAO = ObjectOf({
+    "selo": nullable(UUID7),
+    "serial": SERIAL,
+    "vehicle": ObjectOf({"id": UUID, "plate": PLATE, "chassis_tail": CHASSIS_TAIL}),
+    "reason": Field("str", one_of=("perdido", "danificado", "vidro_trocado", "outro")),
+    "note": NOTE,
+    "replaced_by": nullable(SERIAL),
+})
+"""A seal counts no more though its vistoria stands. `selo`: its record, where the device knows."""
 
 NUMERO = ObjectOf({
     "series": SLUG,
@@ -114,7 +130,12 @@ NUMERO = ObjectOf({
     "reason": REASON,
 })
 
-BODIES = {"vistoria": VISTORIA, "selo": SELO, "anulacao": ANULACAO, "numero": NUMERO}
+BODIES = {
+    "vistoria": VISTORIA, "selo": SELO, "anulacao": ANULACAO, "numero": NUMERO,
+    "revogacao": REVOGACAO, **ROADSIDE,
+}
+NUMBERED = {"selo": "serial", "auto": "number"}
+"""kind → the field of its body that holds its official number; the kind is the series."""
 KINDS = tuple(BODIES)
 
 
@@ -127,8 +148,14 @@ def check_body(kind: str, body: object) -> None:
         _check_vistoria(body)
     elif kind == "anulacao":
         _check_anulacao(body)
-    if kind in ("vistoria", "selo"):
-        _check_plate(body["vehicle"]["plate"])
+    elif kind == "abordagem":
+        _check_stop(body)
+    if kind in ("vistoria", "selo", "revogacao"):
+        _check_plate(body["vehicle"]["plate"], "body.vehicle.plate")
+    elif kind in PLATED and (seen := body[PLATED[kind]]) is not None:
+        whole = isinstance(seen, dict)
+        path = f"body.{PLATED[kind]}" + (".plate" if whole else "")
+        _check_plate(seen["plate"] if whole else seen, path)
 
 
 def _check_vistoria(body: dict) -> None:
@@ -148,15 +175,23 @@ def _check_vistoria(body: dict) -> None:
 
 
 def _check_anulacao(body: dict) -> None:
-    if (body["annulled_kind"] == "selo") != (body["serial"] is not None):
+    if (body["annulled_kind"] in NUMBERED) != (body["serial"] is not None):
         raise RecordError(
             "record.value", "body.serial", body["serial"],
-            "o número quando se anula um selo, nulo quando se anula uma vistoria",
+            "o número quando se anula um selo ou um auto, nulo nos outros casos",
         )
 
 
-def _check_plate(plate: str) -> None:
+def _check_stop(body: dict) -> None:
+    if bool(body["autos"]) != (body["outcome"] == "autuado"):
+        raise RecordError(
+            "record.value", "body.outcome", body["outcome"],
+            "autuado exatamente quando há autos",
+        )
+
+
+def _check_plate(plate: str, path: str) -> None:
     try:
         parse_plate(plate)
     except PlateError as error:
-        raise RecordError("record.value", "body.vehicle.plate", plate, error.message) from None
+        raise RecordError("record.value", path, plate, error.message) from None
