@@ -33,6 +33,7 @@ ANSWERS_MAX = 400
 PHOTOS_PER_ANSWER_MAX = 20
 EXIGENCIAS_MAX = 400
 
+PACKED = Field("str", form=r"[A-Za-z0-9_-]{122}", says="os 91 bytes do selo em base64url")
 PLATE = Field("str", form=r"[A-Z]{3}[0-9][A-Z0-9][0-9]{2}", says="uma placa sem separadores")
 CHASSIS_TAIL = Field("str", form=r"[0-9A-Z]{6}", says="os seis últimos caracteres do chassi")
 YEAR = Field("int", least=1900, most=2200, nullable=True)
@@ -97,7 +98,7 @@ SELO = ObjectOf(
         "service": SERVICE,
         "inspected_on": DAY,
         "valid_until": DAY,
-        "payload": Field("str", form=r"[A-Za-z0-9_-]{122}", says="os 91 bytes do selo em base64url"),
+        "payload": PACKED,
     },
     optional={"replaces": SERIAL},
 )
