@@ -9,6 +9,7 @@ from datetime import UTC, date, datetime, timedelta
 from pathlib import Path
 
 from sync.records import lists, seal
+from sync.records.short_code import short_code
 from tests.support.records import MANGARATIBA, key_from, packed_seal, payload, public_bytes
 
 PLACE = Path(__file__).parents[2] / "sync" / "records" / "vectors" / "selo.json"
@@ -192,6 +193,7 @@ def vectors() -> dict[str, object]:
             "payload": said, "body": good[:27].hex(), "signing_input": signed.hex(),
             "signature": good[27:].hex(), "tag": seal.seal_tag(good).hex(),
             "digits": seal.digits(good), "qr_bytes": f"{BASE}/s/", "url": address(good),
+            "short_code": short_code(good),
         },
         "trust_list": signed_trust(trust_list()).decode(),
         "revocation_list": {
