@@ -56,7 +56,7 @@ def _records(db: Database) -> None:
             "occurred_at": str,
             "day": str,  # ISO: a selo's inspection day, else the local day of occurred_at
             "vehicle": str,  # vehicle id, or null
-            "refers_to": str,  # the vistoria of a selo, what an anulacao annuls, or null
+            "refers_to": str,  # what it annuls, or hangs on (see `chain`), or null
             "draft": str,
             "hash": str,
             "bytes": bytes,  # canonical, signature included: never updated
@@ -142,3 +142,10 @@ def _agents(db: Database) -> None:
 def _town_of_a_draft(db: Database) -> None:
     # IBGE code; null for one begun before this column was there: then the town of that time.
     db.execute("ALTER TABLE drafts ADD COLUMN town INTEGER")
+
+
+@campo(name="0007_copy_secrets")
+def _copy_secrets(db: Database) -> None:
+    # What opens the public copy of an auto: only its hash is in the record, for reprints it is
+    # here.
+    db["copy_secrets"].create({"record": str, "secret": bytes}, pk="record", not_null=["secret"])

@@ -229,6 +229,11 @@ class Identity(Base):
                     now,
                 ),
             )
+        for record_id, secret in batch.get("secrets", {}).items():
+            db.execute(
+                "INSERT OR REPLACE INTO copy_secrets (record, secret) VALUES (?, ?)",
+                (record_id, b64url_bytes(secret)),
+            )
         last = records[-1]
         self._set_chain(
             db,
@@ -254,7 +259,7 @@ class Identity(Base):
                 record["occurred_at"],
                 body.get("inspected_on") or record["occurred_at"][:10],
                 (body.get("vehicle") or {}).get("id"),
-                body.get("annuls") or body.get("vistoria"),
+                _refers_to(body),
                 draft,
                 record_hash(record),
                 record_bytes(record),
@@ -267,3 +272,10 @@ class Identity(Base):
 
     def _take_number(self, db: Database, use: NumberUse, now: str) -> None:
         raise NotImplementedError
+
+
+def _refers_to(body: dict[str, Any]) -> str | None:
+    """What a record annuls, else the auto, the vistoria or the stop that it hangs on."""
+    return next(
+        (body[name] for name in ("annuls", "auto", "vistoria", "stop") if body.get(name)), None
+    )

@@ -48,12 +48,14 @@ class PendingRecord:
     """A record to be signed: its kind and body (see `sync.records.bodies`) and attachments.
 
     `id`: a UUIDv7; by default the draft's id for the first record, a new one for the others.
+    `copy_secret`: the 16 bytes in the QR of an auto's copy, of which the body has the hash.
     """
 
     kind: str
     body: dict[str, Any]
     attachments: tuple[PendingAttachment, ...] = ()
     id: str | None = None
+    copy_secret: bytes | None = None
 
 
 class Conclusion(Drafts, Blobs, Numbers, Recovery, ListFloor):
@@ -105,6 +107,11 @@ class Conclusion(Drafts, Blobs, Numbers, Recovery, ListFloor):
             attachments = [await self._attachments(draft_id, item) for item in pending]
             records = await self._sign_all(ids, pending, attachments, agent, rulebook)
             batch = self._batch(draft_id, revision, records, uses, attachments)
+            batch["secrets"] = {
+                record_id: b64url(item.copy_secret)
+                for record_id, item in zip(ids, pending, strict=True)
+                if item.copy_secret is not None
+            }
             await self._write_intent(batch)
             await self._commit(batch)
             return records
@@ -150,6 +157,10 @@ class Conclusion(Drafts, Blobs, Numbers, Recovery, ListFloor):
                 "payload": b64url(packed),
             },
         )
+
+    def copy_secret(self, record_id: str) -> bytes | None:
+        """What opens the public copy of an auto of this device; None where it is lost."""
+        return self.file.value("SELECT secret FROM copy_secrets WHERE record = ?", (record_id,))
 
     def selo_url(self, selo: dict[str, Any]) -> str:
         """The address that the QR of a `selo` record carries."""

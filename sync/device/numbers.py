@@ -9,6 +9,7 @@ from sqlite_utils import Database
 
 from sync.device.base import Base
 from sync.device.errors import NoNumbers, NumberOutOfOrder
+from sync.records.bodies import NUMBERED
 
 STATED_BLOCKS_MAX = 400
 USED, SPOILED, ANNULLED = "used", "spoiled", "annulled"
@@ -26,8 +27,8 @@ class NumberUse:
 
 def number_uses(record_id: str, kind: str, body: dict[str, Any]) -> list[NumberUse]:
     """The numbers that a record of this kind and body touches."""
-    if kind == "selo":
-        return [NumberUse("selo", body["serial"], USED, record_id)]
+    if kind in NUMBERED:
+        return [NumberUse(kind, body[NUMBERED[kind]], USED, record_id)]
     if kind == "numero":
         return [NumberUse(body["series"], body["number"], SPOILED, record_id)]
     if kind == "anulacao" and body.get("serial") is not None:
@@ -47,6 +48,13 @@ class Numbers(Base):
             )
             or 0
         )
+
+    def numbers_ahead(self, series: str, count: int) -> list[int]:
+        """The next numbers, in the order in which a conclusion of so many records takes them.
+
+        Raises `NoNumbers`.
+        """
+        return [self._number_after(series, skip) for skip in range(count)]
 
     def next_number(self, series: str) -> int:
         """The number that the next conclusion must carry; it is not taken yet.

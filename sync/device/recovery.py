@@ -20,6 +20,7 @@ from typing import Any
 from sqlite_utils import Database
 
 from sync.device.chain import HEAD_FORMAT, Chain, Identity
+from sync.records.bodies import NUMBERED
 
 
 class Recovery(Identity):
@@ -111,15 +112,17 @@ class Recovery(Identity):
         with self.file.transaction() as db:
             if last is not None and last[0] > chain.seq:
                 self._set_chain(db, Chain(chain.device, *last))
-            for record in self.file.rows(
-                "SELECT bytes FROM records WHERE kind = 'selo' AND device = ?", (chain.device,)
-            ):
-                serial = json.loads(record[0])["body"]["serial"]
-                db.execute(
-                    "UPDATE blocks SET next = max(next, ?) "
-                    "WHERE series = 'selo' AND ? BETWEEN first AND last",
-                    (serial + 1, serial),
-                )
+            for series, field in NUMBERED.items():
+                for record in self.file.rows(
+                    "SELECT bytes FROM records WHERE kind = ? AND device = ?",
+                    (series, chain.device),
+                ):
+                    number = json.loads(record[0])["body"][field]
+                    db.execute(
+                        "UPDATE blocks SET next = max(next, ?) "
+                        "WHERE series = ? AND ? BETWEEN first AND last",
+                        (number + 1, series, number),
+                    )
 
     def _has_any(self, intent: dict[str, Any]) -> bool:
         records = [json.loads(text) for text in intent["records"]]

@@ -107,6 +107,7 @@ _GOOD: dict[str, Callable[[Row], bool]] = {
     "records": _record_is_good,
     "delivered": lambda row: len(row["record"]) == 36 and row["status"] in ("stored", "known"),
     "refused": lambda row: len(row["record"]) == 36 and row["status"] in ("refused", "conflict"),
+    "copy_secrets": lambda row: len(row["record"]) == 36 and len(row["secret"]) == 16,
     "blobs": lambda row: (
         len(row["digest"]) == 64
         and len(row["salt"]) == 16
@@ -119,7 +120,8 @@ _GOOD: dict[str, Callable[[Row], bool]] = {
 def _keep(db: Database, table: str, found: dict[str, list[Row]]) -> int:
     kept = 0
     for row in found[table]:
-        if table in ("delivered", "refused") and not _known(db, "records", "id", row["record"]):
+        of_record = table in ("delivered", "refused", "copy_secrets")
+        if of_record and not _known(db, "records", "id", row["record"]):
             continue
         if table == "answers" and not _known(db, "drafts", "id", row["draft"]):
             continue
