@@ -54,8 +54,11 @@ tenants = Table(
     # Counters. Their row is what serialises the writers of one municipality (see engine.py).
     Column("change_seq", BigInteger, nullable=False, server_default="0"),
     Column("next_selo", BigInteger, nullable=False, server_default="1"),
+    Column("next_auto", BigInteger, nullable=False, server_default="1"),
     Column("next_certificate", BigInteger, nullable=False, server_default="1"),
     Column("created_at", String(32), nullable=False),
+    # Where a defence is handed in; the local file's own address goes before it.
+    Column("address", String(200), nullable=False, server_default=""),
 )
 
 agents = Table(
@@ -181,6 +184,7 @@ records = Table(
     Index("ix_records_device_device_seq", "device", "device_seq"),
     Index("ix_records_tenant_kind_day", "tenant", "kind", "day"),
     Index("ix_records_tenant_plate_key", "tenant", "plate_key"),
+    Index("ix_records_tenant_agent_occurred_at", "tenant", "agent", "occurred_at"),
 )
 
 # Records that are kept although what follows from them could not be worked out (`reprojetar`).
@@ -268,6 +272,8 @@ persons = Table(
     Column("name", String(120), nullable=False),
     Column("document", String(20), nullable=False),  # whole only here and in the back office
     Column("role", String(20), nullable=False),
+    Column("register", String(60)),  # the number of a driver or conductor in the register
+    Column("works_for", String(36)),
 )
 
 vehicles = Table(
@@ -292,6 +298,8 @@ vehicles = Table(
     Column("fuel", String(40), nullable=False),
     Column("origin", String(12), nullable=False),  # cadastro | campo
     Column("last_vistoria", Text),  # JSON {"id","date","result","valid_until"}
+    Column("registration", String(60)),  # the number in the Secretaria's register
+    Column("authorised_until", String(10)),
     Index("ix_vehicles_tenant_plate_key", "tenant", "plate_key"),
 )
 
@@ -313,6 +321,7 @@ seals = Table(
     Column("device", String(36), ForeignKey("devices.id")),
     Column("payload", LargeBinary),  # the 91 signed bytes; none for imported history
     Column("imported", Boolean, nullable=False),
+    Column("replaces", BigInteger),  # the serial of the one that was lost or damaged
     Index("ix_seals_tenant_plate_key", "tenant", "plate_key"),
 )
 
