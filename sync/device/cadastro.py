@@ -19,6 +19,7 @@ from sync.device.cadastro_schema import cadastro as schema
 from sync.device.database import File
 from sync.device.overlay import Overlay, overlay_of
 from sync.device.ports import CADASTRO, DevicePorts, StorageCorrupt
+from sync.device.roadside import RoadsideRegistry, plate_key
 from sync.device.seal_lists import ListKeeper
 from sync.device.store import FieldStore
 from sync.records.plate import PlateError, parse_plate, plate_prefix_key
@@ -32,10 +33,13 @@ _TABLES = {
     "agent": "agents",
     "rulebook": "rulebooks",
     "municipality": "municipality",
+    "line": "lines",
+    "auto": "autos",
 }
+_KEYS = ("plates", "person_keys")
 
 
-class Cadastro(ListKeeper):
+class Cadastro(ListKeeper, RoadsideRegistry):
     """Reads the registry and applies what the server sends. A lost one is pulled anew."""
 
     def __init__(
@@ -127,7 +131,7 @@ class Cadastro(ListKeeper):
     def start_over(self) -> None:
         """Empties the registry, so that the next pull brings everything."""
         with self.file.transaction() as db:
-            for table in ("plates", *_TABLES.values()):
+            for table in (*_KEYS, *_TABLES.values()):
                 db.execute(f"DELETE FROM {table}")
             db.execute("DELETE FROM meta WHERE key != 'device'")
 
@@ -137,7 +141,12 @@ class Cadastro(ListKeeper):
         if kind == "vehicle":
             db.execute("DELETE FROM plates WHERE vehicle = ?", (entity_id,))
         if change["op"] == "del":
+            if kind == "person":
+                db.execute("DELETE FROM person_keys WHERE person = ?", (entity_id,))
             db.execute(f"DELETE FROM {table} WHERE id = ?", (entity_id,))
+            return
+        self._apply_roadside(db, kind, entity_id, v)
+        if kind in ("line", "auto"):
             return
         columns: dict[str, Any] = {"id": entity_id, "v": dumps(v)}
         if kind == "selo":
@@ -146,7 +155,7 @@ class Cadastro(ListKeeper):
             columns |= {"vehicle": v["vehicle"], "status": v["status"]}
         keys: dict[str, int] = {}
         if kind == "vehicle":
-            keys = {_plate_key(old): 0 for old in v.get("plates", ())} | {_plate_key(v["plate"]): 1}
+            keys = {_key(old): 0 for old in v.get("plates", ())} | {_key(v["plate"]): 1}
         marks = ", ".join("?" * len(columns))
         db.execute(
             f"INSERT OR REPLACE INTO {table} ({', '.join(columns)}) VALUES ({marks})",
@@ -186,8 +195,8 @@ class Cadastro(ListKeeper):
             (key, key + "\x7f", limit),
         )
         found = {vehicle: self._shown(json.loads(text), overlay) for vehicle, text in rows}
-        for vehicle, plate_key in overlay.plate_keys.items():
-            if plate_key.startswith(key) and vehicle not in found and len(found) < limit:
+        for vehicle, own_key in overlay.plate_keys.items():
+            if own_key.startswith(key) and vehicle not in found and len(found) < limit:
                 known = self.vehicle(vehicle)
                 if known is not None:
                     found[vehicle] = known
@@ -203,7 +212,7 @@ class Cadastro(ListKeeper):
         except PlateError:
             return None
         found = self.search(key)
-        bearing = (vehicle for vehicle in found if _plate_key(vehicle["plate"]) == key)
+        bearing = (vehicle for vehicle in found if _key(vehicle["plate"]) == key)
         return next(bearing, found[0] if found else None)
 
     def vehicle(self, vehicle_id: str) -> dict[str, Any] | None:
@@ -327,8 +336,5 @@ def _selo_shown(selo: dict[str, Any], overlay: Overlay) -> dict[str, Any]:
     return {**selo, "unsent": False}
 
 
-def _plate_key(plate: str) -> str:
-    try:
-        return parse_plate(plate).key
-    except PlateError:
-        return plate.upper()
+def _key(plate: str) -> str:
+    return plate_key(plate) or ""

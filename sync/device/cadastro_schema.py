@@ -5,7 +5,11 @@ The full entity stands as JSON in `v`; the other columns are only what is search
 
 from __future__ import annotations
 
+import json
+
 from sqlite_utils import Database, Migrations
+
+from sync.device.people import put_person_keys
 
 cadastro = Migrations("cadastro")
 
@@ -40,3 +44,34 @@ def _seal_lists(db: Database) -> None:
         pk=("municipality", "kind"),
         not_null=["number", "issued_at", "bytes"],
     )
+
+
+@cadastro(name="0003_roadside")
+def _roadside(db: Database) -> None:
+    # One row for each word of a name and what follows it, and one for the register: see
+    # `people.person_keys`.
+    db.execute(
+        "CREATE TABLE person_keys (key TEXT NOT NULL, person TEXT NOT NULL, "
+        "PRIMARY KEY (key, person)) WITHOUT ROWID"
+    )
+    db["person_keys"].create_index(["person"])
+    for person_id, text in db.execute("SELECT id, v FROM persons").fetchall():
+        put_person_keys(db, person_id, json.loads(text))
+    db.execute("CREATE INDEX works_for ON persons (json_extract(v, '$.works_for'))")
+    db["lines"].create({"id": str, "number": str, "v": str}, pk="id", not_null=["number", "v"])
+    db["lines"].create_index(["number"])
+    db["autos"].create(
+        {
+            "id": str,
+            "vehicle": str,
+            "plate": str,  # its key, shared by both forms
+            "autuado": str,
+            "motorista": str,
+            "day": str,
+            "v": str,
+        },
+        pk="id",
+        not_null=["day", "v"],
+    )
+    for column in ("vehicle", "plate", "autuado", "motorista"):
+        db["autos"].create_index([column, "day"])

@@ -26,6 +26,8 @@ class Overlay:
     annulled: set[str] = field(default_factory=set)
     """ids of annulled records, of this device or others"""
     reopened: set[str] = field(default_factory=set)
+    autos: dict[str, dict[str, Any]] = field(default_factory=dict)
+    """id -> auto, as the registry would tell it"""
 
 
 def overlay_of(store: FieldStore) -> Overlay:
@@ -53,6 +55,8 @@ def overlay_of(store: FieldStore) -> Overlay:
                 "status": "valido",
                 "record": record["id"],
             }
+        elif kind == "auto":
+            found.autos[record["id"]] = _auto(record)
         elif kind == "anulacao":
             _reopen(found, store, body["annuls"])
     return found
@@ -101,6 +105,32 @@ def _inspected(found: Overlay, record: dict[str, Any]) -> None:
         }
     found.closed.update(verdict["closes"])
     found.reopened.difference_update(verdict["closes"])
+
+
+def _auto(record: dict[str, Any]) -> dict[str, Any]:
+    body, vehicle = record["body"], record["body"]["vehicle"] or {}
+    conduct, defence = body["conduct"], body["defence"] or {}
+    return {
+        "id": record["id"],
+        "number": body["number"],
+        "kind": body["kind"],
+        "day": body["happened_at"][:10],
+        "cite": conduct["cite"],
+        "label": conduct["label"],
+        "severity": conduct["severity"],
+        "points": conduct["points"],
+        "vehicle": vehicle.get("id"),
+        "plate": vehicle.get("plate"),
+        "liable": body["liable"],
+        "autuado": body["persons"]["autuado"],
+        "motorista": body["persons"]["motorista"],
+        "line": (body["line"] or {}).get("number"),
+        "status": "lavrado",
+        "notified": body["acknowledged"] == "assinou",
+        "defence_last_day": defence.get("last_day"),
+        "centavos": conduct["centavos"],
+        "recidivist": False,
+    }
 
 
 def _reopen(found: Overlay, store: FieldStore, annulled: str) -> None:

@@ -154,12 +154,14 @@ def test_a_page_applied_twice_changes_nothing(cadastro):
         "agent": 0,
         "rulebook": 0,
         "municipality": 0,
+        "line": 0,
+        "auto": 0,
     }
 
 
 def test_one_row_that_makes_no_sense_does_not_keep_the_others_away(cadastro):
     broken = {"t": "vehicle", "op": "put", "id": "v9", "v": {"id": "v9"}}
-    newer = {"t": "line", "op": "put", "id": "l1", "v": {}}
+    newer = {"t": "frota", "op": "put", "id": "l1", "v": {}}
     cadastro.apply([broken, newer, vehicle("v1", "ABC1D23")], "c3", False, AT)
     assert plates(cadastro.search("ABC")) == ["ABC1D23"]
     assert cadastro.passed_over == 1
