@@ -23,9 +23,11 @@ from sync.records.lists import SealLists, TrustedKey
 from sync.records.plate import PlateError, parse_plate
 from sync.records.public_base import check_public_base, split_address
 from sync.records.seal import SEAL_PATH, SealPayload, packed_from_digits, seal_tag, unpack
+from sync.records.verify import verify_ed25519
 
 COLOURS = ("verde", "ambar", "cinza", "vermelho")
 CLOCK_TOLERANCE = timedelta(minutes=10)
+NO_AGE = timedelta(0)
 DIGITS_LEAST = 100
 """Fewer digits alone are the bar code of something else."""
 
@@ -34,7 +36,7 @@ AsyncVerify = Callable[[bytes, bytes, bytes], Awaitable[bool]]
 Vehicle = Mapping[str, str | None]
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, slots=True)
 class SealCheck:
     """`colour`: one of COLOURS. `reason`: a key of `check_words.SENTENCES`; `sentence`: the same in
     Portuguese. `data_at`: when the lists were issued; `data_age`: how old they are. `compare`:
@@ -59,7 +61,7 @@ class SealCheck:
         }  # fmt: skip
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, slots=True)
 class Candidate:
     """A well-formed seal whose signature is still to be verified, by one of `keys`."""
 
@@ -78,7 +80,7 @@ def check(
     expected_vehicle: Vehicle | None = None,
     *,
     registered: Vehicle | None = None,
-    verify: Verify | None = None,
+    verify: Verify = verify_ed25519,
 ) -> SealCheck:
     """What is to be said of a scanned `text` (an address, or its 220 digits alone).
 
@@ -88,14 +90,13 @@ def check(
     "valid_until", "status"} of this serial in a registry, where there is one. `verify(public_key,
     signature, message)`: by default `cryptography`.
     """
-    if verify is None:
-        from sync.records.verify import verify_ed25519 as verify
-
     found = read(text, lists, public_base)
     if isinstance(found, SealCheck):
         return _dated(found, lists, on)
-    keys = (key for key in found.keys if verify(key.public_key, found.signature, found.signed))
-    return judge(found, next(keys, None), lists, on, expected_vehicle, registered)
+    for key in found.keys:
+        if verify(key.public_key, found.signature, found.signed):
+            return judge(found, key, lists, on, expected_vehicle, registered)
+    return judge(found, None, lists, on, expected_vehicle, registered)
 
 
 async def check_async(
@@ -172,10 +173,10 @@ def judge(
     """What is to be said once it is known whose signature it is (None: nobody's)."""
     if signer is None:
         return _dated(_said("vermelho", "bad_signature"), lists, on)
-    zone, payload = _zone(lists.trust.timezone), seal.payload
+    zone, payload, made_at = _zone(lists.trust.timezone), seal.payload, lists.issued_at
     # A clock that is behind the lists is wrong: it was that late already when they were made.
     now = _instant(on, zone)
-    today = max(now, lists.issued_at).astimezone(zone).date()
+    today = max(now, made_at).astimezone(zone).date()
     bad = (
         _of_vehicle(payload, expected_vehicle)
         or _of_registry(payload, registered)
@@ -187,7 +188,7 @@ def judge(
     stale = None
     if now > lists.next_update:
         stale = "list_old"
-    elif now < lists.issued_at - CLOCK_TOLERANCE:
+    elif now < made_at - CLOCK_TOLERANCE:
         stale = "clock_behind"
     if bad == "lists_differ":
         colour = "cinza"
@@ -200,8 +201,8 @@ def judge(
     sentence = _sentence(reason, payload)
     if bad is None and stale is not None:
         sentence = f"{_sentence(good, payload)} {sentence}"
-    said = SealCheck(colour, reason, sentence, payload, compare=compare_words(payload))
-    return _dated(said, lists, on)
+    age = max(now - made_at, NO_AGE)
+    return SealCheck(colour, reason, sentence, payload, made_at, age, compare_words(payload))
 
 
 def _of_vehicle(payload: SealPayload, vehicle: Vehicle | None) -> str | None:
@@ -236,10 +237,8 @@ def _of_key(seal: Candidate, signer: TrustedKey, lists: SealLists) -> str | None
 def _dated(said: SealCheck, lists: SealLists | None, on: datetime | date) -> SealCheck:
     if lists is None:
         return said
-    age = max(_instant(on, _zone(lists.trust.timezone)) - lists.issued_at, timedelta(0))
-    return SealCheck(
-        said.colour, said.reason, said.sentence, said.payload, lists.issued_at, age, said.compare
-    )
+    age = max(_instant(on, _zone(lists.trust.timezone)) - lists.issued_at, NO_AGE)
+    return SealCheck(said.colour, said.reason, said.sentence, None, lists.issued_at, age)
 
 
 def _said(colour: str, reason: str) -> SealCheck:

@@ -80,4 +80,4 @@ def age_words(age: timedelta) -> str:
 
 
 def br_day(day: date) -> str:
-    return f"{day:%d/%m/%Y}"
+    return f"{day.day:02}/{day.month:02}/{day.year:04}"

@@ -15,6 +15,7 @@ from dataclasses import dataclass
 
 _OLD = re.compile(r"[A-Z]{3}[0-9]{4}", re.ASCII)
 _MERCOSUL = re.compile(r"[A-Z]{3}[0-9][A-Z][0-9]{2}", re.ASCII)
+_EITHER = re.compile(r"[A-Z]{3}[0-9][0-9A-Z][0-9]{2}", re.ASCII)
 _SEPARATORS = re.compile(r"[\s.\-·–—]+")
 _DIGIT_TO_LETTER = dict(zip("0123456789", "ABCDEFGHIJ", strict=True))
 _LETTER_TO_DIGIT = {letter: digit for digit, letter in _DIGIT_TO_LETTER.items()}
@@ -68,6 +69,11 @@ def parse_plate(text: str) -> Plate:
     if _MERCOSUL.fullmatch(cleaned):
         return Plate(cleaned, cleaned, "mercosul")
     raise PlateError(text, _suggest(cleaned))
+
+
+def is_canonical(text: str) -> bool:
+    """Whether `text` is a plate in the form of `Plate.canonical`."""
+    return isinstance(text, str) and _EITHER.fullmatch(text) is not None
 
 
 def plate_prefix_key(text: str) -> str:

@@ -7,6 +7,7 @@ machine, because a page that anyone on the way can change proves nothing.
 from __future__ import annotations
 
 import re
+from functools import lru_cache
 
 HOST_MAX_CHARS = 40  # port included: what fits a version 10 QR with room for wear
 LOCAL_HOSTS = ("localhost", "127.0.0.1", "[::1]")
@@ -28,6 +29,7 @@ class PublicBaseError(ValueError):
         super().__init__(self.message)
 
 
+@lru_cache(maxsize=64)
 def check_public_base(base: str) -> str:
     """`base` itself, without a final slash, when it can stand on a seal; PublicBaseError if not."""
     trimmed = base.removesuffix("/")

@@ -12,6 +12,7 @@ from bisect import bisect_left
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from datetime import UTC, datetime
+from functools import cached_property
 from itertools import pairwise
 
 from sync.records import rice
@@ -58,7 +59,11 @@ class RevocationList:
         return at < len(self.serials) and self.serials[at] == serial
 
     def key(self, public_key: bytes) -> RevokedKey | None:
-        return next((key for key in self.keys if key.public_key == public_key), None)
+        return self._by_public_key.get(public_key)
+
+    @cached_property
+    def _by_public_key(self) -> dict[bytes, RevokedKey]:
+        return {key.public_key: key for key in reversed(self.keys)}
 
 
 def revocation_body(revocation: RevocationList) -> bytes:

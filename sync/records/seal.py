@@ -29,12 +29,13 @@ from __future__ import annotations
 
 import hashlib
 import re
+import struct
 from dataclasses import dataclass
 from datetime import date, timedelta
 
 from sync.records.categories import CATEGORIES_BY_CODE, CATEGORY_CODES
 from sync.records.errors import SealError
-from sync.records.plate import PlateError, parse_plate
+from sync.records.plate import is_canonical
 from sync.records.public_base import check_public_base, split_address
 
 SEAL_PREFIX = b"prancheta/selo/v1\0"
@@ -44,20 +45,24 @@ SIGNATURE_BYTES = 64
 SEAL_BYTES = BODY_BYTES + SIGNATURE_BYTES
 SEAL_DIGITS = 220
 EPOCH = date(2020, 1, 1)
+_EPOCH_ORDINAL = EPOCH.toordinal()
 LAST_DAY = EPOCH + timedelta(days=0xFFFF)
 SERIAL_MAX = 2**40 - 1
 IBGE_MIN, IBGE_MAX = 1_100_000, 5_399_999
 STATUSES = ("aprovado", "provisorio")
 PROVISIONAL_BIT = 0x80
 RESERVED_BITS = 0x60
+CATEGORY_BITS = 0x1F
 
+_BODY = struct.Struct(">B3s5s5s4sHHB4s")
 _BASE36 = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ"
+_BASE36_PAIRS = tuple(high + low for high in _BASE36 for low in _BASE36)
 _CHASSIS_TAIL = re.compile(r"[0-9A-Z]{6}", re.ASCII)
 _DIGITS = re.compile(r"[0-9]{220}", re.ASCII)
 SEAL_PATH = "/s/"
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, slots=True)
 class SealPayload:
     """What a seal says. `plate` without separators; `chassis_tail` six characters 0-9 A-Z;
     `category` a key of CATEGORY_CODES; `status` "aprovado" or "provisorio"; `key_id` four bytes."""
@@ -146,21 +151,22 @@ def unpack(packed: bytes) -> tuple[SealPayload, bytes, bytes]:
     """(payload, signature, signed bytes) of 91 bytes; the signature is not verified here."""
     if len(packed) != SEAL_BYTES:
         raise SealError("malformed", f"o selo tem 91 bytes e vieram {len(packed)}")
-    if packed[0] != VERSION_AND_ALGORITHM:
-        raise SealError("unknown_version", f"versão {packed[0] >> 4}, algoritmo {packed[0] & 15}")
-    category = CATEGORIES_BY_CODE.get(packed[22] & 0x1F)
-    if packed[22] & RESERVED_BITS or category is None:
-        raise SealError("unknown_version", f"categoria {packed[22] & 0x7F}")
+    kind, ibge, serial, plate, tail, inspected, until, status, key = _BODY.unpack_from(packed)
+    if kind != VERSION_AND_ALGORITHM:
+        raise SealError("unknown_version", f"versão {kind >> 4}, algoritmo {kind & 15}")
+    category = CATEGORIES_BY_CODE.get(status & CATEGORY_BITS)
+    if status & RESERVED_BITS or category is None:
+        raise SealError("unknown_version", f"categoria {status & ~PROVISIONAL_BIT}")
     payload = SealPayload(
-        ibge=int.from_bytes(packed[1:4], "big"),
-        serial=int.from_bytes(packed[4:9], "big"),
-        plate=_base36_text(packed[9:14], 7, "placa"),
-        chassis_tail=_base36_text(packed[14:18], 6, "final do chassi"),
-        inspected_on=EPOCH + timedelta(days=int.from_bytes(packed[18:20], "big")),
-        valid_until=EPOCH + timedelta(days=int.from_bytes(packed[20:22], "big")),
+        ibge=int.from_bytes(ibge, "big"),
+        serial=int.from_bytes(serial, "big"),
+        plate=_base36_text(plate, 7, "placa"),
+        chassis_tail=_base36_text(tail, 6, "final do chassi"),
+        inspected_on=date.fromordinal(_EPOCH_ORDINAL + inspected),
+        valid_until=date.fromordinal(_EPOCH_ORDINAL + until),
         category=category,
-        status="provisorio" if packed[22] & PROVISIONAL_BIT else "aprovado",
-        key_id=packed[23:27],
+        status="provisorio" if status & PROVISIONAL_BIT else "aprovado",
+        key_id=key,
     )
     _check_payload(payload)
     return payload, packed[BODY_BYTES:], SEAL_PREFIX + packed[:BODY_BYTES]
@@ -225,12 +231,9 @@ def _check_payload(payload: SealPayload) -> None:
         raise SealError("malformed", f"código do município {payload.ibge!r} não existe")
     if not _is_int(payload.serial) or not 1 <= payload.serial <= SERIAL_MAX:
         raise SealError("malformed", f"número do selo {payload.serial!r} fora do limite")
-    try:
-        canonical_plate = parse_plate(payload.plate).canonical
-    except PlateError as error:
-        raise SealError("malformed", f"placa {error.value!r} não existe") from None
-    if canonical_plate != payload.plate:
-        raise SealError("malformed", f"placa {payload.plate!r} deve ser {canonical_plate}")
+    if not is_canonical(payload.plate):
+        plate = str(payload.plate)[:16]
+        raise SealError("malformed", f"placa {plate!r} não existe ou não tem a forma ABC1D23")
     if not _CHASSIS_TAIL.fullmatch(payload.chassis_tail):
         raise SealError("malformed", f"final do chassi {payload.chassis_tail!r} não tem 6 letras")
     for name, day in (("vistoria", payload.inspected_on), ("validade", payload.valid_until)):
@@ -261,7 +264,7 @@ def _base36_text(data: bytes, chars: int, name: str) -> str:
     if number >= 36**chars:
         raise SealError("malformed", f"{name} não cabe em {chars} caracteres")
     text = ""
-    for _ in range(chars):
-        number, rest = divmod(number, 36)
-        text = _BASE36[rest] + text
-    return text
+    for _ in range(0, chars, 2):
+        number, rest = divmod(number, 36 * 36)
+        text = _BASE36_PAIRS[rest] + text
+    return text[-chars:]

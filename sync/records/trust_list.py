@@ -8,6 +8,7 @@ from __future__ import annotations
 import json
 from dataclasses import dataclass
 from datetime import UTC, datetime
+from functools import cached_property
 
 from sync.records.canonical import b64url, b64url_bytes, canonical
 from sync.records.errors import ListError, RecordError
@@ -49,7 +50,14 @@ class TrustList:
 
     def named(self, four_bytes: bytes) -> tuple[TrustedKey, ...]:
         """The keys that a seal's key id names; four bytes may name several."""
-        return tuple(key for key in self.keys if key.key_id == four_bytes)
+        return self._by_key_id.get(four_bytes, ())
+
+    @cached_property
+    def _by_key_id(self) -> dict[bytes, tuple[TrustedKey, ...]]:
+        found: dict[bytes, tuple[TrustedKey, ...]] = {}
+        for key in self.keys:
+            found[key.key_id] = (*found.get(key.key_id, ()), key)
+        return found
 
 
 _KEY_FIELDS = ObjectOf({

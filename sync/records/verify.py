@@ -5,16 +5,25 @@ The browser verifies by WebCrypto through the device's key port; this module is 
 
 from __future__ import annotations
 
+from functools import cache
+
 
 def verify_ed25519(public_key: bytes, signature: bytes, message: bytes) -> bool:
     """Whether `signature` (64 bytes) over `message` is good for the raw 32-byte `public_key`."""
+    if len(public_key) != 32 or len(signature) != 64:
+        return False
+    key_of, refusals = _ed25519()
+    try:
+        key_of(public_key).verify(signature, message)
+    except refusals:
+        return False
+    return True
+
+
+@cache
+def _ed25519():
+    """Imported once, at the first use: an import statement costs at every call."""
     from cryptography.exceptions import InvalidSignature
     from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PublicKey
 
-    if len(public_key) != 32 or len(signature) != 64:
-        return False
-    try:
-        Ed25519PublicKey.from_public_bytes(public_key).verify(signature, message)
-    except (InvalidSignature, ValueError):
-        return False
-    return True
+    return Ed25519PublicKey.from_public_bytes, (InvalidSignature, ValueError)
