@@ -35,9 +35,11 @@ main.add_command(selo)
 @click.option("--demo", is_flag=True, help="Cria e mostra os dados de demonstração.")
 def serve(host: str, port: int | None, demo: bool) -> None:
     """Atualiza o banco e as leis, e atende."""
-    from sync.server import local_law, seal_lists, serving
+    from sync.server import blocked_keys, local_law, seal_lists, serving
 
     server = open_here(lambda: configuration.load(host, port))
+    if again := blocked_keys.heed(server):
+        click.echo(f"Aparelhos bloqueados de novo depois da volta de uma cópia antiga: {again}")
     if demo:
         _show_demo(server)
     local_law.publish_all(server)

@@ -9,6 +9,7 @@ FLAGS = {
     "clock.future": "A hora do registro estava adiantada em relação ao servidor.",
     "clock.went_back": "O relógio do aparelho andou para trás.",
     "clock.before_previous": "A hora é anterior à do registro anterior do mesmo aparelho.",
+    "clock.after_next": "A hora é posterior à do registro seguinte do mesmo aparelho.",
     "selo.date_inverted": (
         "A data do selo não acompanha a ordem em que o aparelho emitiu: o relógio andou errado."
     ),
@@ -30,6 +31,10 @@ EVIDENCE = {
     "device.readmitted": (
         "O servidor não lembrava deste aparelho e o reconheceu pelo certificado: parece ter "
         "voltado de uma cópia antiga. Se o aparelho estava bloqueado, bloqueie-o de novo."
+    ),
+    "device.blocked_again": (
+        "O aparelho tinha sido bloqueado e o servidor, que parece ter voltado de uma cópia antiga, "
+        "não lembrava: foi bloqueado de novo."
     ),
 }
 

@@ -189,7 +189,7 @@ def _trusted_keys(conn: Connection, ibge: int) -> tuple[lists.TrustedKey, ...]:
 
 def _revoked_serials(conn: Connection, ibge: int) -> array[int]:
     table = schema.seals
-    query = select(table.c.serial).where(table.c.tenant == ibge, table.c.status != "valido")
+    query = select(table.c.serial).where(table.c.tenant == ibge, schema.NOT_VALID)
     return array("Q", conn.execute(query.order_by(table.c.serial)).scalars())
 
 

@@ -22,6 +22,7 @@ from sqlalchemy import (
     Text,
     UniqueConstraint,
     false,
+    text,
 )
 
 metadata = MetaData(
@@ -323,7 +324,17 @@ seals = Table(
     Column("imported", Boolean, nullable=False),
     Column("replaces", BigInteger),  # the serial of the one that was lost or damaged
     Index("ix_seals_tenant_plate_key", "tenant", "plate_key"),
+    Index("ix_seals_tenant_vehicle", "tenant", "vehicle"),
+    Index("ix_seals_tenant_vistoria", "tenant", "vistoria"),
+    Index("ix_seals_tenant_record", "tenant", "record"),
+    Index("ix_seals_device", "device"),
 )
+# The few that count no more, of a million: what a revocation list is made of.
+NOT_VALID = text("status <> 'valido'")
+Index(
+    "ix_seals_not_valid", seals.c.tenant, seals.c.serial,
+    sqlite_where=NOT_VALID, postgresql_where=NOT_VALID,
+)  # fmt: skip
 
 # The newest signed list of each kind (see seal_lists.py).
 seal_lists = Table(

@@ -2,7 +2,7 @@
 
 from alembic import context
 
-from sync.server.db import schema_autos  # noqa: F401  (its tables are part of the whole)
+from sync.server.db import schema_autos, schema_watch  # noqa: F401  (part of the whole)
 from sync.server.db.schema import metadata
 
 context.configure(
