@@ -23,6 +23,8 @@ class KeptRecord:
     attachments_sent: int
     annulled_by: str | None
     problem: dict[str, Any] | None = None
+    revoked_by: str | None = None
+    """the `revogacao` of this device that cancelled it, of a selo"""
 
     @property
     def id(self) -> str:
@@ -41,7 +43,9 @@ _KEPT = """
 SELECT r.bytes, r.device, o.record, o.sending_at, d.status, f.status, f.problem,
     (SELECT count(*) FROM blobs b WHERE b.record = r.id),
     (SELECT count(*) FROM blobs b WHERE b.record = r.id AND b.state = 'sent'),
-    (SELECT a.id FROM records a WHERE a.kind = 'anulacao' AND a.refers_to = r.id LIMIT 1)
+    (SELECT a.id FROM records a WHERE a.kind = 'anulacao' AND a.refers_to = r.id LIMIT 1),
+    (SELECT v.id FROM records v WHERE v.kind = 'revogacao' AND v.refers_to = r.id
+     AND v.id NOT IN (SELECT record FROM refused) LIMIT 1)
 FROM records r LEFT JOIN outbox o ON o.record = r.id LEFT JOIN delivered d ON d.record = r.id
 LEFT JOIN refused f ON f.record = r.id
 """
@@ -220,7 +224,8 @@ class Book(Base):
 
 
 def _kept_of(row: tuple, device: str) -> KeptRecord:
-    data, of_device, waiting, sending_at, delivered, refused, problem, total, sent, annulled = row
+    (data, of_device, waiting, sending_at, delivered, refused, problem, total, sent, annulled,
+     revoked) = row
     if refused:
         state = refused
     elif delivered:
@@ -236,4 +241,5 @@ def _kept_of(row: tuple, device: str) -> KeptRecord:
         attachments_sent=sent,
         annulled_by=annulled,
         problem=json.loads(problem) if problem else None,
+        revoked_by=revoked,
     )

@@ -333,6 +333,8 @@ def _exigencia_status(one: dict[str, Any], overlay: Overlay) -> str:
 def _selo_shown(selo: dict[str, Any], overlay: Overlay) -> dict[str, Any]:
     if selo["record"] in overlay.annulled:
         return {**selo, "status": "anulado", "unsent": True}
+    if revoked_by := overlay.revoked.get(selo["serial"]):
+        return {**selo, "status": "revogado", "revoked_by": revoked_by, "unsent": True}
     return {**selo, "unsent": False}
 
 

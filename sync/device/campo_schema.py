@@ -54,7 +54,7 @@ def _records(db: Database) -> None:
             "kind": str,
             "agent": str,
             "occurred_at": str,
-            "day": str,  # ISO: a selo's inspection day, else the local day of occurred_at
+            "day": str,  # ISO: local day of occurred_at; a first selo's inspection day
             "vehicle": str,  # vehicle id, or null
             "refers_to": str,  # what it annuls, or hangs on (see `chain`), or null
             "draft": str,

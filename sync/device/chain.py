@@ -257,7 +257,7 @@ class Identity(Base):
                 record["kind"],
                 record["agent"]["matricula"],
                 record["occurred_at"],
-                body.get("inspected_on") or record["occurred_at"][:10],
+                _day_of(record),
                 (body.get("vehicle") or {}).get("id"),
                 _refers_to(body),
                 draft,
@@ -274,8 +274,15 @@ class Identity(Base):
         raise NotImplementedError
 
 
+def _day_of(record: dict[str, Any]) -> str:
+    """The day that a selo was issued on, which is that of its inspection unless it replaces one."""
+    body, local = record["body"], record["occurred_at"][:10]
+    return local if body.get("replaces") else body.get("inspected_on") or local
+
+
 def _refers_to(body: dict[str, Any]) -> str | None:
-    """What a record annuls, else the auto, the vistoria or the stop that it hangs on."""
+    """What a record annuls or revokes, else the auto, the vistoria or the stop it hangs on."""
+    names = ("annuls", "selo", "auto", "vistoria", "stop")
     return next(
-        (body[name] for name in ("annuls", "auto", "vistoria", "stop") if body.get(name)), None
+        (body[name] for name in names if body.get(name)), None
     )

@@ -13,18 +13,11 @@ from typing import Any
 
 from sync.device.blobs import Blob, Blobs
 from sync.device.drafts import Drafts, PinnedRulebook
-from sync.device.errors import (
-    AlreadyAnnulled,
-    DraftChanged,
-    DraftClosed,
-    PhotoMissing,
-    SealBeforeList,
-    SealDateBack,
-)
-from sync.device.list_floor import ListFloor
+from sync.device.errors import DraftChanged, DraftClosed, PhotoMissing
 from sync.device.numbers import Numbers, NumberUse, number_uses
 from sync.device.ports import DeviceError
 from sync.device.recovery import Recovery
+from sync.device.seal_rules import SealRules
 from sync.records import envelope, issue, seal
 from sync.records.canonical import b64url, b64url_bytes
 from sync.records.ids import uuid7
@@ -58,7 +51,7 @@ class PendingRecord:
     copy_secret: bytes | None = None
 
 
-class Conclusion(Drafts, Blobs, Numbers, Recovery, ListFloor):
+class Conclusion(Drafts, Blobs, Numbers, Recovery, SealRules):
     """The part of the store that makes records."""
 
     async def conclude(
@@ -76,8 +69,8 @@ class Conclusion(Drafts, Blobs, Numbers, Recovery, ListFloor):
         `revision`: the draft's when the bodies were drawn up; a later change is `DraftChanged`.
         On any error nothing was recorded and no number taken: `NotEnrolled`, `ChainLost`,
         `DeviceRevoked`, `KeyMissing`, `DraftClosed` (a second tap), `DraftChanged`,
-        `AlreadyAnnulled`, `NoNumbers`, `NumberOutOfOrder`, `SealDateBack`, `SealBeforeList`,
-        `PhotoMissing`, `StorageFull`, `sync.records.RecordError`.
+        `AlreadyAnnulled`, `AlreadySealed`, `AlreadyReplaced`, `NoNumbers`, `NumberOutOfOrder`,
+        `SealDateBack`, `SealBeforeList`, `PhotoMissing`, `StorageFull`, `sync.records.RecordError`.
         """
         if not pending:
             raise ValueError("nothing to conclude")
@@ -102,8 +95,7 @@ class Conclusion(Drafts, Blobs, Numbers, Recovery, ListFloor):
                 for use in number_uses(record_id, item.kind, item.body)
             ]
             self._check_number_order(uses)
-            self._check_selo_days(pending)
-            self._check_annulments(pending)
+            self._check_seals(pending)
             attachments = [await self._attachments(draft_id, item) for item in pending]
             records = await self._sign_all(ids, pending, attachments, agent, rulebook)
             batch = self._batch(draft_id, revision, records, uses, attachments)
@@ -167,30 +159,6 @@ class Conclusion(Drafts, Blobs, Numbers, Recovery, ListFloor):
         identity = self.device_identity()
         assert identity is not None
         return seal.url(identity["public_base"], b64url_bytes(selo["body"]["payload"]))
-
-    def _check_selo_days(self, pending: list[PendingRecord]) -> None:
-        for item in pending:
-            if item.kind == "selo":
-                self._check_selo_day(item.body["inspected_on"])
-
-    def _check_selo_day(self, day: str) -> None:
-        """Never before the last selo, nor before what the municipality has signed: the clock that
-        says so is wrong."""
-        last = self._last_selo()
-        if last and day < last["day"]:
-            raise SealDateBack(day, last["day"])
-        list_day = self.newest_list_day()
-        if list_day and day < list_day:
-            raise SealBeforeList(day, list_day)
-
-    def _check_annulments(self, pending: list[PendingRecord]) -> None:
-        for item in pending:
-            if item.kind == "anulacao" and self.file.value(
-                "SELECT 1 FROM records WHERE kind = 'anulacao' AND refers_to = ? "
-                "AND id NOT IN (SELECT record FROM refused)",
-                (item.body["annuls"],),
-            ):
-                raise AlreadyAnnulled
 
     async def _attachments(self, draft_id: str | None, item: PendingRecord) -> list[Blob]:
         found = []

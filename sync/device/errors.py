@@ -61,6 +61,28 @@ class AlreadyAnnulled(DeviceError):
     message = "Este registro já foi anulado neste aparelho."
 
 
+class AlreadySealed(DeviceError):
+    """A second selo of one vistoria that replaces none."""
+
+    message = (
+        "Esta vistoria já tem selo. Se ele se perdeu ou estragou, emita a segunda via na tela "
+        "do selo."
+    )
+
+
+class AlreadyReplaced(DeviceError):
+    """A second replacement of one seal (a second tap, an old screen)."""
+
+    message = "Este selo já foi substituído por outro neste aparelho. Mostre o selo novo."
+
+
+class SealNotReissuable(DeviceError):
+    """A seal that cannot be issued again: annulled, cancelled, expired, or not known enough."""
+
+    def __init__(self, why: str, todo: str) -> None:
+        super().__init__(f"Este selo {why}: não se emite segunda via. {todo}")
+
+
 class PhotoMissing(DeviceError):
     """A record names a photo that this draft does not have."""
 

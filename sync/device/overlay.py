@@ -6,6 +6,8 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from sync.device.store import FieldStore
+from sync.records import seal
+from sync.records.canonical import b64url_bytes
 from sync.records.plate import PlateError, parse_plate
 
 
@@ -23,6 +25,8 @@ class Overlay:
     closed: set[str] = field(default_factory=set)
     selos: dict[str, dict[str, Any]] = field(default_factory=dict)
     """vehicle id -> its newest selo"""
+    revoked: dict[int, str] = field(default_factory=dict)
+    """serial -> the record that revokes it"""
     annulled: set[str] = field(default_factory=set)
     """ids of annulled records, of this device or others"""
     reopened: set[str] = field(default_factory=set)
@@ -37,6 +41,8 @@ def overlay_of(store: FieldStore) -> Overlay:
     for record in records:
         if record["kind"] == "anulacao":
             found.annulled.add(record["body"]["annuls"])
+        elif record["kind"] == "revogacao":
+            found.revoked[record["body"]["serial"]] = record["id"]
     for record in records:
         kind, body = record["kind"], record["body"]
         gone = record["id"] in found.annulled or body.get("vistoria") in found.annulled
@@ -45,16 +51,7 @@ def overlay_of(store: FieldStore) -> Overlay:
             if not gone:
                 _inspected(found, record)
         elif kind == "selo" and not gone:
-            vehicle = body["vehicle"]
-            found.selos[vehicle["id"]] = {
-                "serial": body["serial"],
-                "vehicle": vehicle["id"],
-                "plate": vehicle["plate"],
-                "inspected_on": body["inspected_on"],
-                "valid_until": body["valid_until"],
-                "status": "valido",
-                "record": record["id"],
-            }
+            found.selos[body["vehicle"]["id"]] = _selo(record, found.revoked)
         elif kind == "auto":
             found.autos[record["id"]] = _auto(record)
         elif kind == "anulacao":
@@ -105,6 +102,27 @@ def _inspected(found: Overlay, record: dict[str, Any]) -> None:
         }
     found.closed.update(verdict["closes"])
     found.reopened.difference_update(verdict["closes"])
+
+
+def _selo(record: dict[str, Any], revoked: dict[int, str]) -> dict[str, Any]:
+    body = record["body"]
+    payload, _, _ = seal.unpack(b64url_bytes(body["payload"]))
+    return {
+        "serial": body["serial"],
+        "vehicle": body["vehicle"]["id"],
+        "plate": body["vehicle"]["plate"],
+        "chassis_tail": body["vehicle"]["chassis_tail"],
+        "service": body["service"],
+        "inspected_on": body["inspected_on"],
+        "valid_until": body["valid_until"],
+        "provisional": payload.status == "provisorio",
+        "status": "revogado" if body["serial"] in revoked else "valido",
+        "record": record["id"],
+        "vistoria": body["vistoria"],
+        "device": record["device"],
+        "replaces": body.get("replaces"),
+        "revoked_by": revoked.get(body["serial"]),
+    }
 
 
 def _auto(record: dict[str, Any]) -> dict[str, Any]:

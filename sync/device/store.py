@@ -13,19 +13,17 @@ import logging
 import sqlite3
 
 from sync.device.agents import Agents
-from sync.device.book import Book
 from sync.device.campo_schema import campo
-from sync.device.conclusion import Conclusion
 from sync.device.database import File
 from sync.device.leftovers import LeftBehind
-from sync.device.list_floor import ListFloor
 from sync.device.ports import CAMPO, DeviceError, DevicePorts, StorageCorrupt
+from sync.device.reissue import Reissue
 from sync.device.salvage import salvage
 
 log = logging.getLogger("prancheta.store")
 
 
-class FieldStore(Conclusion, Agents, Book, LeftBehind, ListFloor):
+class FieldStore(Reissue, Agents, LeftBehind):
     """Drafts, records, numbers, photos, agents and identity of this device.
 
     `recovered`: the name of the damaged `campo.db` put aside at this start, or at one that was

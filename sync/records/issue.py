@@ -16,8 +16,8 @@ def seal_payload(
     """The payload that the device is to sign for an approved vistoria.
 
     `vistoria` is the envelope (signed or not yet); `inspected_on` is the local day of the
-    inspection; `public_key` the raw key that will sign. RecordError when it is not approved, has
-    no validity, or the chassis is not known.
+    inspection; `public_key` the raw key that will sign. Approved with exigências is provisional.
+    RecordError when it is not approved, has no validity, or the chassis is not known.
     """
     verdict, vehicle = vistoria["body"]["verdict"], vistoria["body"]["vehicle"]
     if verdict["result"] != "aprovado" or verdict["valid_until"] is None:
@@ -37,6 +37,7 @@ def seal_payload(
         inspected_on=inspected_on,
         valid_until=date.fromisoformat(verdict["valid_until"]),
         category=category_of(vehicle["service"]),
+        status="provisorio" if verdict["exigencias"] else "aprovado",
         key_id=key_id(public_key),
     )
 

@@ -19,6 +19,7 @@ from sync.device.store import FieldStore
 from sync.records.canonical import b64url_bytes
 from sync.records.envelope import check_follows, check_record, record_bytes, verify_record
 from sync.records.errors import RecordError
+from sync.records.ids import uuid7
 from sync.records.seal import parse_url, verify_seal
 from tests.support.device import (
     AGENT,
@@ -177,7 +178,7 @@ async def test_two_selos_at_once_take_numbers_over_the_edge_of_a_block(store):
     pending = [
         PendingRecord("vistoria", body),
         await store.prepare_selo(first.id, body, number=40),
-        await store.prepare_selo(first.id, body, number=90),
+        await store.prepare_selo(uuid7(), body, number=90),
     ]
     records = await store.conclude(first.id, pending, AGENT)
     assert [r["body"].get("serial") for r in records] == [None, 40, 90]
