@@ -9,7 +9,9 @@ from __future__ import annotations
 import errno
 import json
 import time
+from collections.abc import Sequence
 from contextlib import contextmanager
+from dataclasses import asdict
 from datetime import UTC, datetime
 from typing import Any
 
@@ -18,6 +20,7 @@ from pyodide.ffi import JsException, to_js
 
 from app.device import browser_packs
 from app.device.browser_http import FetchTransport
+from app.device.browser_senses import BrowserPlace, BrowserScan
 from sync.device import ports
 from sync.device.ports import (
     DeviceError,
@@ -158,6 +161,19 @@ class BrowserPhotos:
         return Photo(made.bytes.to_bytes(), int(made.width), int(made.height))
 
 
+    async def draw(
+        self, data: bytes, shapes: Sequence[ports.Shape], below: int = 0, quality: int = 85
+    ) -> Photo:
+        if len(data) > ports.PHOTO_MAX_BYTES:
+            raise ImageTooLarge
+        painted = json.dumps([asdict(shape) for shape in shapes])
+        with _our_errors():
+            made = await shell.pictures.draw(
+                to_js(data), painted, below, quality, ports.PHOTO_MAX_PIXELS
+            )
+        return Photo(made.bytes.to_bytes(), int(made.width), int(made.height))
+
+
 class BrowserClock:
     def now(self) -> datetime:
         return datetime.now(UTC)
@@ -179,22 +195,16 @@ class BrowserNetwork:
         return bool(shell.network.online())
 
 
-class BrowserScan:
-    """The system's BarcodeDetector, else the bundled zxing."""
-
-    async def decode(self, image: bytes) -> list[str]:
-        if len(image) > ports.PHOTO_MAX_BYTES:
-            raise ImageTooLarge
-        with _our_errors():
-            return list((await shell.pictures.readCodes(to_js(image))).to_py())
-
-
 class BrowserShare:
     async def save(self, name: str, data: bytes, media_type: str) -> None:
         await shell.share.save(name, to_js(data), media_type)
 
     async def share(self, name: str, data: bytes, media_type: str, title: str = "") -> bool:
         return bool(await shell.share.share(name, to_js(data), media_type, title))
+
+
+class _NotDrawn(DeviceError):
+    message = "A imagem não pôde ser desenhada neste navegador."
 
 
 class BrowserRaster:
@@ -204,7 +214,14 @@ class BrowserRaster:
         try:
             return (await shell.raster.png(svg, width_px)).to_bytes()
         except JsException as error:
-            raise DeviceError("A imagem não pôde ser desenhada neste navegador.") from error
+            raise _NotDrawn from error
+
+    async def dots(self, svg: str, width_px: int) -> ports.Dots:
+        try:
+            made = await shell.raster.dots(svg, width_px, ports.DOTS_BLACK_BELOW)
+        except JsException as error:
+            raise _NotDrawn from error
+        return ports.Dots(int(made.width), int(made.height), made.rows.to_bytes())
 
 
 def device_ports() -> DevicePorts:
@@ -219,5 +236,6 @@ def device_ports() -> DevicePorts:
         scan=BrowserScan(),
         share=BrowserShare(),
         raster=BrowserRaster(),
+        place=BrowserPlace(),
         platform="browser",
     )

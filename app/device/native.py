@@ -11,6 +11,7 @@ import json
 import os
 import shutil
 import time
+from collections.abc import Sequence
 from contextlib import contextmanager, suppress
 from datetime import UTC, datetime
 from pathlib import Path
@@ -270,6 +271,22 @@ class NativePhotos:
         return Photo(out.getvalue(), image.width, image.height)
 
 
+    async def draw(
+        self, data: bytes, shapes: Sequence[ports.Shape], below: int = 0, quality: int = 85
+    ) -> Photo:
+        from PIL import Image
+
+        from app.device import native_svg
+
+        image = _open_image(data).convert("RGB")
+        copy = Image.new("RGB", (image.width, image.height + below), "white")
+        copy.paste(image)
+        native_svg.paint(copy, shapes)
+        out = io.BytesIO()
+        copy.save(out, "JPEG", quality=quality, optimize=True)
+        return Photo(out.getvalue(), copy.width, copy.height)
+
+
 class NativeClock:
     def now(self) -> datetime:
         return datetime.now(UTC)
@@ -304,6 +321,15 @@ class NativeNetwork:
 
 
 class NativeScan:
+    """Photos only: the picker offers the camera where there is one."""
+
+    has_live = False
+
+    async def live(
+        self, title: str, wanted: str = "", look: str = "automatico", scale: float = 1.0
+    ) -> ports.Scanned | None:
+        raise ports.CameraMissing
+
     async def decode(self, image: bytes) -> list[str]:
         import zxingcpp
 
@@ -311,6 +337,13 @@ class NativeScan:
             _open_image(image).convert("L"), formats=zxingcpp.BarcodeFormat.QRCode
         )
         return [code.text for code in found]
+
+
+class NativePlace:
+    """Nothing here tells where the device is."""
+
+    async def locate(self, timeout_s: float = 15) -> ports.Fix:
+        raise ports.PlaceUnknown
 
 
 class NativeShare:
@@ -332,6 +365,11 @@ class NativeRaster:
         from app.device import native_svg
 
         return native_svg.png(svg, width_px)
+
+    async def dots(self, svg: str, width_px: int) -> ports.Dots:
+        from app.device import native_svg
+
+        return native_svg.dots(svg, width_px)
 
 
 def device_ports(root: str | Path | None = None, server: str | None = None) -> DevicePorts:
@@ -355,5 +393,6 @@ def device_ports(root: str | Path | None = None, server: str | None = None) -> D
         scan=NativeScan(),
         share=NativeShare(root / "compartilhados"),
         raster=NativeRaster(),
+        place=NativePlace(),
         platform="native",
     )

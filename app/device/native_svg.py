@@ -8,10 +8,13 @@ from __future__ import annotations
 
 import io
 import re
+from collections.abc import Sequence
 from itertools import pairwise
 from xml.etree import ElementTree
 
 from PIL import Image, ImageDraw, ImageFont
+
+from sync.device.ports import DOTS_BLACK_BELOW, Dots, Shape
 
 SMOOTH = 3
 """Each pixel is drawn as so many by so many and averaged."""
@@ -27,6 +30,29 @@ Point = tuple[float, float]
 
 def png(svg: str, width_px: int) -> bytes:
     """The picture `width_px` wide on white. Raises `ValueError` for what is no SVG of ours."""
+    out = io.BytesIO()
+    _painted(svg, width_px).save(out, "PNG", optimize=True)
+    return out.getvalue()
+
+
+def dots(svg: str, width_px: int) -> Dots:
+    """The same picture in black and white."""
+    grey = _painted(svg, width_px).convert("L")
+    ink = grey.point([255 if level < DOTS_BLACK_BELOW else 0 for level in range(256)]).convert(
+        "1", dither=Image.Dither.NONE
+    )
+    return Dots(ink.width, ink.height, ink.tobytes())
+
+
+def paint(image: Image.Image, shapes: Sequence[Shape]) -> None:
+    """Paints the shapes over the picture, in its own pixels."""
+    painter = _Painter(image, 1, 0, 0)
+    for shape in shapes:
+        stroke = {"stroke": shape.stroke, "stroke-width": str(shape.width)} if shape.stroke else {}
+        painter.path({"d": shape.path, "fill": shape.fill, **stroke})
+
+
+def _painted(svg: str, width_px: int) -> Image.Image:
     if len(svg) > SVG_MAX_CHARS or not 0 < width_px <= WIDTH_MAX_PX or "<!" in svg:
         raise ValueError("not a picture of ours")
     root = ElementTree.fromstring(svg)
@@ -42,9 +68,7 @@ def png(svg: str, width_px: int) -> bytes:
             painter.path(element.attrib)
         elif kind == "text":
             painter.text(element.attrib, "".join(element.itertext()))
-    out = io.BytesIO()
-    image.save(out, "PNG", optimize=True)
-    return out.getvalue()
+    return image
 
 
 class _Painter:

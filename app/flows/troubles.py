@@ -35,23 +35,35 @@ def save_trouble(error: BaseException) -> str:
     return "Esta resposta ainda não foi salva. Não feche o aplicativo; toque em Salvar de novo."
 
 
-def photo_trouble(error: BaseException | None, size_bytes: int) -> str:
-    """Why a photo was not taken in. Nothing that was there before is lost."""
+def photo_trouble(
+    error: BaseException | None, size_bytes: int, kept: str = "suas respostas estão salvas"
+) -> str:
+    """Why a photo was not taken in. Nothing that was there before is lost, as `kept` says."""
     if size_bytes == 0:
-        return "A foto veio vazia (0 bytes). Tire outra; suas respostas estão salvas."
+        return f"A foto veio vazia (0 bytes). Tire outra; {kept}."
     if size_bytes > MAX_PHOTO_BYTES or isinstance(error, ImageTooLarge):
         return (
             f"A foto é grande demais ({max(1, round(size_bytes / 1_000_000))} MB). Tire com "
-            "resolução menor ou escolha outra; suas respostas estão salvas."
+            f"resolução menor ou escolha outra; {kept}."
         )
     if error is not None and storage_is_full(error):
-        return "Sem espaço no aparelho para a foto. Libere 50 MB; suas respostas estão salvas."
+        return f"Sem espaço no aparelho para a foto. Libere 50 MB; {kept}."
     if isinstance(error, NotAnImage):
         return "O arquivo não é uma foto que se consiga abrir. Escolha outra ou fotografe de novo."
     if isinstance(error, DeviceError):
         return str(error)
     log.error("photo not taken in", exc_info=error)
-    return "A foto não foi guardada. Tente de novo; suas respostas estão salvas."
+    return f"A foto não foi guardada. Tente de novo; {kept}."
+
+
+def note_trouble(error: BaseException, kept: str) -> str:
+    """Why a mark or a text of a photo was not kept. What was there before is, as `kept` says."""
+    if storage_is_full(error):
+        return f"Sem espaço no aparelho: isto não foi guardado. Libere 50 MB; {kept}."
+    if isinstance(error, DeviceError):
+        return f"Isto não foi guardado. {error}"
+    log.error("note of a photo not saved", exc_info=error)
+    return f"Isto não foi guardado. Tente de novo; {kept}."
 
 
 def conclude_trouble(

@@ -7,6 +7,7 @@ import flet as ft
 from .aparelho import Aparelho
 from .inicio import Inicio
 from .pendencias import Pendencias
+from .routes_auto import ROUTES as AUTO
 from .routes_lei import ROUTES as LEI
 from .routes_vistoria import ROUTES as VISTORIA
 
@@ -18,6 +19,7 @@ ROUTES = [
             ft.Route(path="aparelho", component=Aparelho),
             ft.Route(path="pendencias", component=Pendencias),
             *LEI,
+            *AUTO,
             *VISTORIA,
         ],
     )

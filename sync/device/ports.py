@@ -7,6 +7,7 @@ All byte strings are `bytes`; times are aware UTC `datetime`s; digests are lower
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from typing import TYPE_CHECKING, Any, Protocol, runtime_checkable
@@ -23,6 +24,9 @@ PHOTO_MAX_BYTES = 64 * 1024 * 1024
 """A picture file above this is refused unread: `ImageTooLarge`."""
 
 PHOTO_MAX_PIXELS = 120_000_000
+
+DOTS_BLACK_BELOW = 160
+"""Of 255: a little above the middle, so that the edges of thin letters print."""
 
 
 class DeviceError(Exception):
@@ -88,6 +92,70 @@ class KeyMissing(DeviceError):
     )
 
 
+class CameraDenied(DeviceError):
+    """The person or the browser does not let the app look through the camera."""
+
+    message = (
+        "A câmera está bloqueada para a Prancheta. Use uma foto, ou digite o número do selo ou a "
+        "placa. Para liberar a câmera, toque no cadeado ao lado do endereço."
+    )
+
+
+class CameraMissing(DeviceError):
+    """No camera here, or none that can be looked through."""
+
+    message = (
+        "Não há câmera que se possa abrir aqui. Use uma foto, ou digite o número do selo ou a "
+        "placa."
+    )
+
+
+class CameraBusy(CameraMissing):
+    message = (
+        "Outro aplicativo está usando a câmera. Feche-o e tente de novo, ou use uma foto, ou "
+        "digite o número do selo ou a placa."
+    )
+
+
+class ReaderMissing(DeviceError):
+    """What reads QR codes is not on this device yet."""
+
+    message = (
+        "O leitor de QR ainda não veio para este aparelho. Digite o número do selo ou a placa, e "
+        "abra a Prancheta uma vez com sinal."
+    )
+
+
+class PlaceDenied(DeviceError):
+    message = "O aparelho não deixa a Prancheta saber onde está. Escreva o lugar."
+
+
+class PlaceUnknown(DeviceError):
+    """No fix in time, or nothing here that could give one."""
+
+    message = "O aparelho não soube dizer onde está. Escreva o lugar."
+
+
+@dataclass(frozen=True)
+class Scanned:
+    """The texts of the QR codes that were seen; `by` is "camera" or "foto"."""
+
+    texts: tuple[str, ...]
+    by: str
+
+
+@dataclass(frozen=True)
+class Fix:
+    """A position (WGS 84) in micro-degrees, with its accuracy in metres and when it was taken.
+    `mocked`: the device says that it was made up."""
+
+    latitude: int
+    longitude: int
+    accuracy_m: int
+    at: datetime
+    mocked: bool = False
+
+
 @dataclass(frozen=True)
 class Photo:
     """A picture ready to keep: `bytes` is a JPEG of `width` × `height` px, upright, no metadata."""
@@ -96,6 +164,27 @@ class Photo:
     width: int
     height: int
     media_type: str = "image/jpeg"
+
+
+@dataclass(frozen=True)
+class Shape:
+    """An SVG path (M, L, H, V, Q, C, Z) painted over a picture: filled non-zero, or stroked round
+    and `width` px wide. Colours as `#RRGGBB`; `fill` "none", `stroke` "" for none."""
+
+    path: str
+    fill: str = "none"
+    stroke: str = ""
+    width: float = 0
+
+
+@dataclass(frozen=True)
+class Dots:
+    """A picture in pure black and white, as a thermal printer takes it: `rows` has `height` rows
+    of `ceil(width / 8)` bytes, the leftmost dot in the highest bit, 1 for black."""
+
+    width: int
+    height: int
+    rows: bytes
 
 
 @runtime_checkable
@@ -182,6 +271,12 @@ class Photos(Protocol):
         """The picture turned upright, at most `max_px` on its longer side (never enlarged), as
         JPEG without metadata. Raises `NotAnImage` (also 0 bytes), `ImageTooLarge`."""
 
+    async def draw(
+        self, data: bytes, shapes: Sequence[Shape], below: int = 0, quality: int = 85
+    ) -> Photo:
+        """A copy of the picture in its own size, `below` px of white under it, and over both the
+        shapes in its pixels, in order. Raises `NotAnImage`, `ImageTooLarge`."""
+
 
 @runtime_checkable
 class Clock(Protocol):
@@ -211,8 +306,29 @@ class Network(Protocol):
 
 @runtime_checkable
 class Scan(Protocol):
+    has_live: bool
+    """Whether `live` may work here; where it is False it raises `CameraMissing`."""
+
     async def decode(self, image: bytes) -> list[str]:
-        """The texts of the QR codes in a picture file; [] when none. Raises `NotAnImage`."""
+        """The texts of the QR codes in a picture file; [] when none. Raises `NotAnImage`,
+        `ImageTooLarge`, `ReaderMissing`."""
+
+    async def live(
+        self, title: str, wanted: str = "", look: str = "automatico", scale: float = 1.0
+    ) -> Scanned | None:
+        """Looks through the camera until a QR is seen; a photo may be given there instead.
+
+        None: the person gave up, or nothing came within two minutes. A text that contains `wanted`
+        ends it at once; others only when they stay alone. `look`: "automatico", "claro" or
+        "escuro"; `scale`: of the letters. Whatever happens, the camera is let go. Raises
+        `CameraDenied`, `CameraMissing`, `CameraBusy`, `ReaderMissing`."""
+
+
+@runtime_checkable
+class Place(Protocol):
+    async def locate(self, timeout_s: float = 15) -> Fix:
+        """Where the device is now, to within half a minute. Raises `PlaceDenied`,
+        `PlaceUnknown`."""
 
 
 @runtime_checkable
@@ -229,6 +345,9 @@ class Raster(Protocol):
     async def png(self, svg: str, width_px: int) -> bytes:
         """The SVG (of the kind that `app/prints` makes) drawn `width_px` wide on white, as PNG."""
 
+    async def dots(self, svg: str, width_px: int) -> Dots:
+        """The same picture in black and white; what is darker than `DOTS_BLACK_BELOW` is black."""
+
 
 @dataclass(frozen=True)
 class DevicePorts:
@@ -242,5 +361,6 @@ class DevicePorts:
     scan: Scan
     share: Share
     raster: Raster
+    place: Place
     platform: str = "native"
     """Goes to the server at enrolment: "browser" or "native"."""

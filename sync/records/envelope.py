@@ -37,7 +37,7 @@ FIRST_PREV = "0" * 64
 RECORD_BYTES_MAX = 256 * 1024
 ATTACHMENTS_MAX = 400
 ATTACHMENT_BYTES_MAX = 12 * 1024 * 1024
-ROLES = ("foto", "assinatura", "pessoas")
+ROLES = ("foto", "assinatura", "pessoas", "anotacao")
 
 AGENT = ObjectOf({
     "matricula": MATRICULA,

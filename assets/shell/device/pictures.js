@@ -1,5 +1,6 @@
 // Pictures in the worker: made small for keeping, and searched for QR codes.
 
+import { codesIn } from "./codes.js";
 import { named } from "./errors.js";
 
 /** A JPEG of at most `maxPx` on its longer side, upright. Throws NotAnImage, TooLarge. */
@@ -23,12 +24,46 @@ export async function shrink(bytes, maxPx, quality, maxPixels) {
   }
 }
 
-/** The texts of the QR codes in a picture. The system's reader first, ours when it finds none. */
+/** A JPEG copy with `below` px of white under it and the shapes (JSON) painted over both. */
+export async function draw(bytes, shapes, below, quality, maxPixels) {
+  const picture = await decode(bytes);
+  try {
+    const { width } = picture;
+    const height = picture.height + below;
+    if (width * height > maxPixels) throw named("TooLarge");
+    const canvas = new OffscreenCanvas(width, height);
+    const pen = canvas.getContext("2d");
+    pen.fillStyle = "#ffffff";
+    pen.fillRect(0, 0, width, height);
+    pen.drawImage(picture, 0, 0);
+    pen.lineCap = "round";
+    pen.lineJoin = "round";
+    for (const shape of JSON.parse(shapes)) paint(pen, shape);
+    const blob = await canvas.convertToBlob({ type: "image/jpeg", quality: quality / 100 });
+    return { width, height, bytes: new Uint8Array(await blob.arrayBuffer()) };
+  } finally {
+    picture.close();
+  }
+}
+
+function paint(pen, { path, fill, stroke, width }) {
+  const outline = new Path2D(path);
+  if (fill !== "none") {
+    pen.fillStyle = fill;
+    pen.fill(outline);
+  }
+  if (stroke) {
+    pen.strokeStyle = stroke;
+    pen.lineWidth = width;
+    pen.stroke(outline);
+  }
+}
+
+/** The texts of the QR codes in a picture. */
 export async function readCodes(bytes, base) {
   const picture = await decode(bytes);
   try {
-    const found = await bySystem(picture);
-    return found.length ? found : await byZxing(picture, base);
+    return await codesIn(picture, base);
   } finally {
     picture.close();
   }
@@ -41,28 +76,4 @@ async function decode(bytes) {
   } catch (error) {
     throw named("NotAnImage", error);
   }
-}
-
-async function bySystem(picture) {
-  try {
-    const formats = (await self.BarcodeDetector?.getSupportedFormats?.()) || [];
-    if (!formats.includes("qr_code")) return [];
-    const detector = new self.BarcodeDetector({ formats: ["qr_code"] });
-    return (await detector.detect(picture)).map((code) => code.rawValue);
-  } catch {
-    return []; // announced but not working here: the bundled reader answers
-  }
-}
-
-async function byZxing(picture, base) {
-  const zxing = await import(`${base}packs/zxing/reader/index.js`);
-  zxing.prepareZXingModule({
-    overrides: { locateFile: () => `${base}packs/zxing/zxing_reader.wasm` },
-  });
-  const canvas = new OffscreenCanvas(picture.width, picture.height);
-  const pen = canvas.getContext("2d", { willReadFrequently: true });
-  pen.drawImage(picture, 0, 0);
-  const pixels = pen.getImageData(0, 0, picture.width, picture.height);
-  const codes = await zxing.readBarcodes(pixels, { formats: ["QRCode"], tryHarder: true });
-  return codes.filter((code) => code.isValid).map((code) => code.text);
 }

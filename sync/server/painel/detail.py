@@ -212,7 +212,7 @@ def _read_small_files(server: Server, ibge: int, files: list[Row], detail: Detai
                 detail.drawings.append((file.item or "", parse_drawn_signature(data)))
             except RecordError:
                 detail.notes.append("Uma assinatura desenhada não pôde ser lida.")
-        else:
+        elif file.role == "pessoas":
             try:
                 detail.people.extend(_people(data))
             except (ValueError, RecursionError):

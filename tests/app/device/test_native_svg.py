@@ -8,6 +8,7 @@ from PIL import Image
 from app.device import native, native_svg
 from app.prints import selo_svg
 from sync import records
+from sync.device.ports import NotAnImage, Shape
 from tests.support import records as made
 from tests.support.papers import MANGARATIBA, invented_typefaces
 from tests.support.qr_decoders import decoded_by_both
@@ -77,3 +78,31 @@ def test_what_is_no_picture_of_ours_is_refused(svg):
 def test_a_picture_too_wide_is_refused():
     with pytest.raises(ValueError, match="not a picture"):
         painted("", width=100_000)
+
+
+async def test_shapes_are_painted_on_a_copy_with_room_below():
+    photo = io.BytesIO()
+    Image.new("RGB", (80, 60), "navy").save(photo, "JPEG")
+    shapes = [Shape("M0 60h80v20h-80Z", fill="#000000"),
+              Shape("M10 10L70 10", stroke="#FF0000", width=6)]
+    copy = await native.NativePhotos().draw(photo.getvalue(), shapes, below=20)
+    drawn = Image.open(io.BytesIO(copy.bytes))
+    assert (copy.width, copy.height) == drawn.size == (80, 80)
+    assert drawn.getpixel((40, 10))[0] > 180
+    assert max(drawn.getpixel((40, 70))) < 40
+    assert drawn.getpixel((40, 40))[2] > 90, "the photo shows where nothing is drawn"
+
+
+async def test_only_a_photo_can_be_drawn_on():
+    for data in (b"", b"a letter"):
+        with pytest.raises(NotAnImage):
+            await native.NativePhotos().draw(data, [])
+
+
+async def test_dots_are_black_or_white_and_packed_eight_to_a_byte():
+    svg = ('<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 12 2">'
+           '<rect x="0" y="0" width="3" height="1" fill="#000000"/>'
+           '<rect x="8" y="1" width="4" height="1" fill="#808080"/></svg>')
+    dots = await native.NativeRaster().dots(svg, 12)
+    assert (dots.width, dots.height) == (12, 2)
+    assert dots.rows == bytes([0b11100000, 0, 0, 0b11110000])
