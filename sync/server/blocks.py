@@ -6,6 +6,7 @@ import uuid
 
 from sqlalchemy import Connection, Row, func, insert, select, update
 
+from sync.records.bodies import NUMBERED
 from sync.server import statements
 from sync.server.context import Server
 from sync.server.db import schema
@@ -13,7 +14,7 @@ from sync.server.db.engine import TenantWriter
 from sync.server.problems import Problem
 
 BLOCK_SIZE = 100
-SERIES = ("selo",)
+SERIES = tuple(NUMBERED)
 MAX_IDLE_BLOCKS = 2
 
 
@@ -21,10 +22,16 @@ def as_dict(block: Row) -> dict:
     return {"id": block.id, "series": block.series, "first": block.first, "last": block.last}
 
 
-def of_device(conn: Connection, device: str, series: str = "selo") -> list[Row]:
+def of_device(conn: Connection, device: str, series: str) -> list[Row]:
     table = schema.blocks
     query = select(table).where(table.c.device == device, table.c.series == series)
     return list(conn.execute(query.order_by(table.c.first)))
+
+
+def good_ones(conn: Connection, device: str) -> list[Row]:
+    """The blocks of which the device may use numbers, one series after the other."""
+    every = [block for series in SERIES for block in of_device(conn, device, series)]
+    return [block for block in every if not block.void]
 
 
 def grant(writer: TenantWriter, device: str, series: str, request_id: str, at: str) -> Row:
@@ -34,10 +41,10 @@ def grant(writer: TenantWriter, device: str, series: str, request_id: str, at: s
     found = writer.conn.execute(same).one_or_none()
     if found is not None:
         return found
-    tenants = schema.tenants
+    tenants, counter = schema.tenants, statements.COUNTERS[series].name
     first = statements.first_free(writer.conn, writer.ibge, series)
     upcoming = update(tenants).where(tenants.c.ibge == writer.ibge)
-    writer.conn.execute(upcoming.values(next_selo=first + BLOCK_SIZE))
+    writer.conn.execute(upcoming.values({counter: first + BLOCK_SIZE}))
     writer.conn.execute(
         insert(table).values(
             id=str(uuid.uuid4()),
@@ -66,6 +73,8 @@ def request(server: Server, device: Row, series: object, request_id: object) -> 
     with server.db.write_tenant(device.tenant) as writer:
         held = of_device(writer.conn, device.id, series)
         known = any(block.request_id == request_id for block in held)
+        if not known and _is_taken(writer.conn, device, request_id):  # for another series
+            raise Problem("request.field", field="request_id", value=request_id)
         good = [block for block in held if not block.void]
         idle = [block for block in good if used(writer.conn, block) * 2 < BLOCK_SIZE]
         if not known and len(idle) >= MAX_IDLE_BLOCKS:
@@ -75,27 +84,33 @@ def request(server: Server, device: Row, series: object, request_id: object) -> 
     return {"block": as_dict(block)}
 
 
+def _is_taken(conn: Connection, device: Row, request_id: str) -> bool:
+    table = schema.blocks
+    same = (table.c.device == device.id, table.c.request_id == request_id)
+    return conn.execute(select(table.c.id).where(*same)).first() is not None
+
+
 def used(conn: Connection, block: Row) -> int:
-    """How many numbers of the block the received records account for: sealed or spoiled."""
-    seals, spoiled = schema.seals, schema.spoiled_numbers
-    sealed = select(func.count()).select_from(seals).where(
-        seals.c.tenant == block.tenant, seals.c.serial.between(block.first, block.last)
+    """How many numbers of the block the received records account for: issued or spoiled."""
+    number, spoiled = statements.NUMBERS[block.series], schema.spoiled_numbers
+    issued = select(func.count(number.distinct())).where(
+        number.table.c.tenant == block.tenant, number.between(block.first, block.last)
     )
     lost = select(func.count()).select_from(spoiled).where(
         spoiled.c.tenant == block.tenant,
         spoiled.c.series == block.series,
         spoiled.c.number.between(block.first, block.last),
     )
-    return conn.execute(sealed).scalar_one() + conn.execute(lost).scalar_one()
+    return conn.execute(issued).scalar_one() + conn.execute(lost).scalar_one()
 
 
-def is_holder(conn: Connection, device: Row, serial: int, series: str = "selo") -> bool:
+def is_holder(conn: Connection, device: str, number: int, series: str = "selo") -> bool:
     """Whether this device was granted this number (another may have been, too: see `void`)."""
     table = schema.blocks
     query = select(table.c.id).where(
-        table.c.device == device.id,
+        table.c.device == device,
         table.c.series == series,
-        table.c.first <= serial,
-        table.c.last >= serial,
+        table.c.first <= number,
+        table.c.last >= number,
     )
     return conn.execute(query).first() is not None

@@ -15,7 +15,7 @@ from checklists.local.sheets import plain
 from sync.server.cli_local import local
 from sync.server.cli_opening import named_town, open_here
 
-PHONE_CHARS, EMAIL_CHARS = 40, 120
+PHONE_CHARS, EMAIL_CHARS, ADDRESS_CHARS = 40, 120, 200
 SHOWN_MAX = 200  # warnings
 
 
@@ -28,28 +28,31 @@ def municipio() -> None:
 @click.argument("lei")
 @click.option("--ouvidoria-telefone", "phone", help="O telefone que a página do selo mostra.")
 @click.option("--ouvidoria-email", "email", help="O e-mail que a página do selo mostra.")
-def new(lei: str, phone: str | None, email: str | None) -> None:
+@click.option("--endereco", "address", help="Onde se entrega a defesa de um auto.")
+def new(lei: str, phone: str | None, email: str | None, address: str | None) -> None:
     """Cria o município de LEI (prancheta regras listar), pronto para aparelhos e cadastro.
 
-    De novo, só troca a ouvidoria que for dada.
+    De novo, só troca a ouvidoria e o endereço que forem dados.
     """
     from sync.server import local_law, tenants
 
     law = _law(lei)
     phone = _short("--ouvidoria-telefone", phone, PHONE_CHARS)
     email = _short("--ouvidoria-email", email, EMAIL_CHARS)
+    address = _short("--endereco", address, ADDRESS_CHARS)
     if email and "@" not in email:
         raise bad("--ouvidoria-email", email, "não é um e-mail.")
     town, server = law.municipality, open_here()
     made = tenants.create(
         server,
         tenants.NewTenant(
-            town.ibge, town.name, town.uf, town.timezone, law.id, phone or "", email or ""
+            town.ibge, town.name, town.uf, town.timezone, law.id, phone or "", email or "",
+            address or "",
         ),
     )
     if not made:
-        changed = tenants.set_ouvidoria(server, town.ibge, phone, email)
-        said = "A ouvidoria foi trocada." if changed else "Nada mudou."
+        changed = tenants.set_contacts(server, town.ibge, phone, email, address)
+        said = "Os contatos foram trocados." if changed else "Nada mudou."
         click.echo(f"{town.name} ({town.ibge}) já está aqui. {said}")
     with server.db.read() as conn:
         tenant = tenants.get(conn, town.ibge)

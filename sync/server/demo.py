@@ -20,7 +20,15 @@ import checklists
 from checklists.local import LocalFile
 from sync.records.plate import parse_plate
 from sync.records.seal import chassis_tail
-from sync.server import demo_data, enrol, feed, local_law, projections, tenants
+from sync.server import (
+    demo_data,
+    demo_roadside,
+    enrol,
+    feed,
+    local_law,
+    projections,
+    tenants,
+)
 from sync.server.context import Server
 from sync.server.db import schema
 from sync.server.db.engine import TenantWriter
@@ -64,6 +72,7 @@ def make_demo(server: Server) -> list[DemoTown]:
                 rulebook=rulebook.id,
                 ouvidoria_phone="(00) 0000-0000",
                 ouvidoria_email=f"ouvidoria@{rulebook.id}.exemplo",
+                address=demo_roadside.address(rulebook.id),
             ),
         )
         rulebook = _law(server, town.ibge)
@@ -149,17 +158,21 @@ def _fill(server: Server, rulebook) -> None:
     today = server.now().astimezone(ZoneInfo(rulebook.municipality.timezone)).date()
     with server.db.write_tenant(ibge) as writer:
         table = schema.vehicles
-        if writer.conn.execute(select(table.c.id).where(table.c.tenant == ibge)).first():
-            return
-        rng = random.Random(f"prancheta {ibge}")
-        holders = demo_data.people(rng, HOLDERS)
-        for person in holders:
-            _add_person(writer, person)
-        services = [service.id for service in rulebook.services]
-        for one in demo_data.vehicles(rng, services, holders, VEHICLES, today):
-            _add_vehicle(writer, one)
-            _add_history(writer, rng, rulebook, one, today)
-            projections.settle_vehicle(writer, one.id)
+        if not writer.conn.execute(select(table.c.id).where(table.c.tenant == ibge)).first():
+            _fill_yard(writer, rulebook, today)
+        demo_roadside.fill(writer, rulebook, today, server.now_text())
+
+
+def _fill_yard(writer: TenantWriter, rulebook, today: date) -> None:
+    rng = random.Random(f"prancheta {writer.ibge}")
+    holders = demo_data.people(rng, HOLDERS)
+    for person in holders:
+        _add_person(writer, person)
+    services = [service.id for service in rulebook.services]
+    for one in demo_data.vehicles(rng, services, holders, VEHICLES, today):
+        _add_vehicle(writer, one)
+        _add_history(writer, rng, rulebook, one, today)
+        projections.settle_vehicle(writer, one.id)
 
 
 def _add_person(writer: TenantWriter, person: demo_data.Person) -> None:

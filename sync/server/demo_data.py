@@ -67,9 +67,12 @@ class Vehicle:
     holder: str
 
 
+def names() -> list[str]:
+    return [f"{first} {last}" for first in FIRST_NAMES for last in SURNAMES]
+
+
 def people(rng: random.Random, count: int) -> list[Person]:
-    names = [f"{first} {last}" for first in FIRST_NAMES for last in SURNAMES]
-    return [Person(_uuid(rng), name, cpf(rng)) for name in rng.sample(names, count)]
+    return [Person(_uuid(rng), name, cpf(rng)) for name in rng.sample(names(), count)]
 
 
 def vehicles(

@@ -16,7 +16,7 @@ from sqlalchemy import Connection, Row, insert, select, update
 from sync.records import trust
 from sync.records.seal import key_id
 from sync.records.verify import verify_ed25519
-from sync.server import blocks, keys, seal_lists, tenants, throttle
+from sync.server import blocked_keys, blocks, keys, seal_lists, tenants, throttle
 from sync.server.context import Server, moment
 from sync.server.db import schema
 from sync.server.encoding import b64url, binary_field, text_field
@@ -24,7 +24,7 @@ from sync.server.problems import Problem
 
 CODE_LIFETIME = timedelta(days=7)
 CODE_LENGTH = 8
-FIRST_BLOCK = "enrolment"
+FIRST_BLOCKS = {"selo": "enrolment", "auto": "enrolment auto"}
 
 
 def new_code(
@@ -113,7 +113,8 @@ def _code_row(conn: Connection, code_hash: str) -> Row | None:
 def _make_device(server: Server, writer, public_key: bytes, name: str, platform: str) -> str:
     table = schema.devices
     taken = select(table.c.id).where(table.c.public_key == public_key)
-    if writer.conn.execute(taken).first() is not None:
+    known = writer.conn.execute(taken).first() is not None
+    if known or blocked_keys.find(server, writer.ibge, public_key) is not None:
         raise Problem("enrol.key_known", field="public_key")
     device, at = str(uuid.uuid4()), server.now_text()
     certificate = keys.certify(server, writer.ibge, device, public_key, at)
@@ -130,7 +131,8 @@ def _make_device(server: Server, writer, public_key: bytes, name: str, platform:
             enrolled_at=at,
         )
     )
-    blocks.grant(writer, device, "selo", FIRST_BLOCK, at)
+    for series in blocks.SERIES:
+        blocks.grant(writer, device, series, FIRST_BLOCKS[series], at)
     seal_lists.mark(writer)
     return device
 
@@ -143,10 +145,6 @@ def _answer(server: Server, conn: Connection, device: Row) -> dict:
         "public_base": server.config.public_url,
         "root_public_key": b64url(tenant.root_public_key),
         "certificate": json.loads(device.certificate),
-        "blocks": [
-            blocks.as_dict(block)
-            for block in blocks.of_device(conn, device.id)
-            if not block.void
-        ],
+        "blocks": [blocks.as_dict(block) for block in blocks.good_ones(conn, device.id)],
         "server_time": server.now_text(),
     }

@@ -13,7 +13,7 @@ from typing import Any
 from sqlalchemy import Row, Table, select
 from sqlalchemy.dialects import postgresql, sqlite
 
-from sync.server.db import schema
+from sync.server.db import schema, schema_autos
 from sync.server.db.engine import TenantWriter
 
 BATCH = 500  # rows in one statement
@@ -96,7 +96,8 @@ def vehicle(row: Mapping[str, Any]) -> dict[str, Any]:
         name: row[name]
         for name in (
             "id", "plate", "chassis", "renavam", "make_model", "model_year", "manufacture_year",
-            "capacity", "service", "holder", "permit", "color", "fuel",
+            "capacity", "service", "holder", "permit", "color", "fuel", "registration",
+            "authorised_until",
         )
     }  # fmt: skip
     v["plates"] = json.loads(row["plates"])
@@ -108,8 +109,28 @@ def vehicle(row: Mapping[str, Any]) -> dict[str, Any]:
 
 def put_seal(writer: TenantWriter, serial: int) -> None:
     row = _row(writer, schema.seals, serial=serial)
-    names = ("serial", "vehicle", "plate", "inspected_on", "valid_until", "status", "record")
-    put(writer, "selo", str(serial), {name: getattr(row, name) for name in names})
+    names = (
+        "serial", "vehicle", "plate", "chassis_tail", "service", "inspected_on", "valid_until",
+        "status", "record", "vistoria", "device", "replaces",
+    )  # fmt: skip
+    v = {name: getattr(row, name) for name in names}
+    v["provisional"] = row.payload is not None and is_provisional(row.payload)
+    found = writer.conn.execute(revocations_of(writer.ibge, row)).first()
+    v["revoked_by"] = found.record if found else None
+    put(writer, "selo", str(serial), v)
+
+
+def revocations_of(ibge: int, seal: Row) -> Select:
+    """The `revogacao`s that name this seal, its vehicle too, the oldest first."""
+    table = schema.revocations
+    return (
+        select(table)
+        .where(
+            table.c.tenant == ibge, table.c.serial == seal.serial,
+            table.c.plate_key == seal.plate_key, table.c.chassis_tail == seal.chassis_tail,
+        )
+        .order_by(table.c.record)
+    )  # fmt: skip
 
 
 def put_exigencia(writer: TenantWriter, id_: str) -> None:
@@ -129,7 +150,30 @@ def person(row: Mapping[str, Any]) -> dict[str, Any]:
         "name": row["name"],
         "document_masked": mask(row["document"]),
         "role": row["role"],
+        "register": row["register"],
+        "works_for": row["works_for"],
     }
+
+
+def line(row: Mapping[str, Any]) -> dict[str, Any]:
+    """The `line` entity, of a row of the table."""
+    return {name: row[name] for name in ("id", "number", "name", "service", "holder")}
+
+
+def put_auto(writer: TenantWriter, id_: str) -> None:
+    put(writer, "auto", id_, auto(_row(writer, schema_autos.autos, id=id_)._mapping))
+
+
+def auto(row: Mapping[str, Any]) -> dict[str, Any]:
+    """The `auto` entity: what counts for points and recidivism, nobody's name. `line` is its
+    number; null, as `vehicle` and `plate`, where the auto names none."""
+    names = (
+        "id", "number", "kind", "day", "cite", "label", "severity", "points", "liable", "autuado",
+        "motorista", "status", "defence_last_day", "centavos", "recidivist",
+    )  # fmt: skip
+    v = {name: row[name] for name in names}
+    v |= {name: row[name] or None for name in ("vehicle", "plate", "line")}
+    return {**v, "notified": row["known_on"] is not None}
 
 
 def put_agent(writer: TenantWriter, matricula: str) -> None:

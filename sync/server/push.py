@@ -101,7 +101,7 @@ def _refuse(
 def _number_refusal(writer: TenantWriter, device: Row, record: dict) -> Problem | None:
     serial = record["body"]["serial"]
     statements.pass_over(writer, serial)  # taken or not: it may be on somebody's windscreen
-    if not blocks.is_holder(writer.conn, device, serial):
+    if not blocks.is_holder(writer.conn, device.id, serial):
         return Problem("selo.serial_outside_block", field="body.serial", value=serial)
     seals = schema.seals
     used = select(seals.c.serial).where(
@@ -134,7 +134,7 @@ def _store(server: Server, writer: TenantWriter, device: Row, one: Parsed) -> No
         "flags": "[]",
         "plate": plate,
         "plate_key": parse_plate(plate).key if plate else "",
-        "vehicle": vehicle.get("id", ""),
+        "vehicle": vehicle.get("id") or "",
         "result": body["verdict"]["result"] if record["kind"] == "vistoria" else "",
     }
     flags = _flags(server, writer, device, values, record)
@@ -182,8 +182,9 @@ def _flags(
     if record["clock"]["went_back"]:
         flags.append("clock.went_back")
     if record["kind"] == "selo" and selo_order.is_inverted(
-        writer.conn, device.id, values["device_seq"], record["body"]["inspected_on"]
-    ):
+        writer.conn, device.id, values["device_seq"],
+        selo_order.issue_day(record["body"], values["day"]),
+    ):  # fmt: skip
         flags.append("selo.date_inverted")
     if device.status != "active":
         flags.append("device.revoked")

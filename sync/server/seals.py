@@ -1,4 +1,5 @@
-"""What can be said of a selo from its 220 digits: first the signature, then what is on record."""
+"""What can be said of a selo, by its 220 digits or by its short code: first the signature, then
+what is on record."""
 
 from __future__ import annotations
 
@@ -11,7 +12,8 @@ from sqlalchemy import Connection, Row, select
 
 from sync.records.categories import CATEGORY_LABELS
 from sync.records.errors import SealError
-from sync.records.seal import SealPayload, pack, packed_from_digits, serial_text, unpack
+from sync.records.seal import SealPayload, packed_from_digits, serial_text, unpack
+from sync.records.short_code import ShortCode
 from sync.records.verify import verify_ed25519
 from sync.server import blocks, tenants
 from sync.server.context import Server
@@ -24,7 +26,8 @@ log = logging.getLogger("prancheta.selo")
 class SealView:
     """`status`: "valido", "futuro", "vencido", "cancelado" or "desconhecido"; `why` is a sentence.
 
-    `payload` and `town` only where the signature is good: what a forged code claims is not shown.
+    `payload` only where the signature is good: what a forged code claims is not shown. `reason`: a
+    word for what was not recognised (see unrecognised.py); `device`: whose key signed it.
     """
 
     status: str
@@ -32,6 +35,8 @@ class SealView:
     payload: SealPayload | None = None
     town: Row | None = None
     record_received: bool = False
+    reason: str = ""
+    device: Row | None = None
 
     @property
     def category(self) -> str:
@@ -44,33 +49,60 @@ class SealView:
 
 def look_up(server: Server, digits: str) -> SealView:
     try:
-        payload, signature, signed = unpack(packed_from_digits(digits))
+        packed = packed_from_digits(digits)
     except SealError as error:
-        return _unknown(_WHY_UNREADABLE[error.code], digits)
+        return _unreadable(error, digits)
+    return look_up_packed(server, packed, digits)
+
+
+def look_up_packed(server: Server, packed: bytes, digits: str) -> SealView:
+    """`packed`: the 91 bytes, wherever they came from."""
+    try:
+        payload, signature, signed = unpack(packed)
+    except SealError as error:
+        return _unreadable(error, digits)
     with server.db.read() as conn:
         town = tenants.get(conn, payload.ibge)
         if town is None:
-            return _unknown(WHY_OTHER_TOWN, digits)
-        device = _signer(conn, payload, signature, signed)
+            return _unknown("other_town", WHY_OTHER_TOWN, digits)
+        device = signer(conn, payload, signature, signed)
         if device is None:
-            return _unknown(WHY_BAD_SIGNATURE, digits, town)
-        table = schema.seals
-        row = conn.execute(
-            select(table).where(
-                table.c.tenant == payload.ibge, table.c.serial == payload.serial
-            )
-        ).one_or_none()
-        granted = blocks.is_holder(conn, device, payload.serial)
+            return _unknown("bad_signature", WHY_BAD_SIGNATURE, digits, town)
+        row = of_serial(conn, payload.ibge, payload.serial)
+        granted = blocks.is_holder(conn, device.id, payload.serial)
     today = server.now().astimezone(ZoneInfo(town.timezone)).date()
     if row is not None:
-        if row.payload is None or row.payload != pack(payload, signature):
-            return _unknown(WHY_OTHER_SEAL, digits, town)
-        return _of_record(row, payload, town, today)
+        if row.payload is None or row.payload != packed:
+            return _unknown("other_seal", WHY_OTHER_SEAL, digits, town)
+        return _of_record(row, payload, town, today, device)
     if not granted:
-        return _unknown(WHY_NOT_GRANTED, digits, town)
+        return _unknown("not_granted", WHY_NOT_GRANTED, digits, town)
     if device.status != "active":
-        return SealView("cancelado", WHY_REVOKED_DEVICE, payload, town)
-    return _by_day(payload, town, today, WHY_NOT_RECEIVED, received=False)
+        return SealView("cancelado", WHY_REVOKED_DEVICE, payload, town, device=device)
+    return _by_day(payload, town, today, WHY_NOT_RECEIVED, device, received=False)
+
+
+def look_up_short(server: Server, code: ShortCode) -> SealView:
+    """The seal on record, of any town, whose 91 bytes give this code; only the code's own five
+    letters tell two towns' seals of one number apart."""
+    table = schema.seals
+    query = (
+        select(table.c.payload)
+        .join(schema.tenants, schema.tenants.c.ibge == table.c.tenant)
+        .where(table.c.serial == code.serial, table.c.payload.is_not(None))
+    )
+    with server.db.read() as conn:
+        # By way of the towns, so that the key (town, serial) finds them.
+        found = [one for one in conn.execute(query).scalars() if code.matches(one)]
+    if len(found) != 1:
+        return _unknown("short_code", WHY_SHORT_CODE, "")
+    return look_up_packed(server, found[0], "")
+
+
+def of_serial(conn: Connection, ibge: int, serial: int) -> Row | None:
+    table = schema.seals
+    mine = (table.c.tenant == ibge, table.c.serial == serial)
+    return conn.execute(select(table).where(*mine)).one_or_none()
 
 
 WHY_RECEIVED = "A vistoria está registrada e a assinatura do selo confere."
@@ -97,6 +129,10 @@ WHY_BAD_SIGNATURE = (
     "ou não ter sido feito pela prefeitura."
 )
 WHY_OTHER_SEAL = "O número deste selo pertence a outro selo já registrado."
+WHY_SHORT_CODE = (
+    "Nenhum selo registrado tem este código. Confira letra por letra; se o selo é de hoje, o "
+    "registro pode ainda não ter chegado do aparelho do inspetor."
+)
 WHY_NOT_GRANTED = "O número deste selo não foi entregue ao aparelho que o assinou."
 _WHY_UNREADABLE = {
     "malformed": "O código está incompleto ou foi alterado. Tente ler o QR de novo, bem de perto.",
@@ -109,24 +145,27 @@ def _expired(day: date) -> str:
     return f"A vistoria valia até {day:%d/%m/%Y}. O veículo precisa passar por outra."
 
 
-def _of_record(row: Row, payload: SealPayload, town: Row, today: date) -> SealView:
+def _of_record(
+    row: Row, payload: SealPayload, town: Row, today: date, device: Row
+) -> SealView:
     if row.status != "valido":
         why = WHY_ANNULLED if row.status == "anulado" else WHY_REVOKED
-        return SealView("cancelado", why, payload, town, True)
-    return _by_day(payload, town, today, WHY_RECEIVED, received=True)
+        return SealView("cancelado", why, payload, town, True, device=device)
+    return _by_day(payload, town, today, WHY_RECEIVED, device, received=True)
 
 
 def _by_day(
-    payload: SealPayload, town: Row, today: date, why: str, *, received: bool
+    payload: SealPayload, town: Row, today: date, why: str, device: Row, *, received: bool
 ) -> SealView:
+    status = "valido"
     if payload.valid_until < today:
-        return SealView("vencido", _expired(payload.valid_until), payload, town, received)
-    if payload.inspected_on > today:
-        return SealView("futuro", WHY_FUTURE, payload, town, received)
-    return SealView("valido", why, payload, town, received)
+        status, why = "vencido", _expired(payload.valid_until)
+    elif payload.inspected_on > today:
+        status, why = "futuro", WHY_FUTURE
+    return SealView(status, why, payload, town, received, device=device)
 
 
-def _signer(conn: Connection, payload: SealPayload, signature: bytes, signed: bytes) -> Row | None:
+def signer(conn: Connection, payload: SealPayload, signature: bytes, signed: bytes) -> Row | None:
     """The device of that municipality whose key made the signature; four bytes may name several."""
     table = schema.devices
     query = select(table).where(
@@ -138,6 +177,11 @@ def _signer(conn: Connection, payload: SealPayload, signature: bytes, signed: by
     return None
 
 
-def _unknown(why: str, digits: str, town: Row | None = None) -> SealView:
-    log.info("selo não reconhecido: %s (%s…)", why, digits[:24].encode("ascii", "replace").decode())
-    return SealView("desconhecido", why, None, town)
+def _unreadable(error: SealError, digits: str) -> SealView:
+    return _unknown(error.code, _WHY_UNREADABLE[error.code], digits)
+
+
+def _unknown(reason: str, why: str, digits: str, town: Row | None = None) -> SealView:
+    start = digits[:24].encode("ascii", "replace").decode()
+    log.info("selo não reconhecido: %s (%s…)", why, start)
+    return SealView("desconhecido", why, None, town, reason=reason)

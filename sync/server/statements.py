@@ -14,26 +14,31 @@ import json
 from sqlalchemy import Connection, Row, func, insert, select, update
 
 from sync.records import trust
-from sync.records.bodies import SERIAL
+from sync.records.bodies import NUMBERED, SERIAL
 from sync.records.canonical import canonical
 from sync.records.errors import RecordError
 from sync.records.seal import key_id, serial_text
 from sync.records.shapes import UUID, Field, ListOf, ObjectOf, check
 from sync.records.verify import verify_ed25519
-from sync.server import evidence, seal_lists, tenants
+from sync.server import blocked_keys, evidence, seal_lists, tenants
 from sync.server.context import Server
-from sync.server.db import schema
+from sync.server.db import schema, schema_autos
 from sync.server.db.engine import TenantWriter
 from sync.server.problems import Problem
 
 AHEAD_MAX = 100_000
 """So many numbers beyond its own a server believes: else one device could use all of them up."""
 
+COUNTERS = {"selo": schema.tenants.c.next_selo, "auto": schema.tenants.c.next_auto}
+"""series → the municipality's next number of it that nobody was granted"""
+NUMBERS = {"selo": schema.seals.c.serial, "auto": schema_autos.autos.c.number}
+"""series → where the numbers stand that were issued"""
+
 STATED_MAX = 400
 STATED = ListOf(
     ObjectOf({
         "id": UUID,
-        "series": Field("str", one_of=("selo",)),
+        "series": Field("str", one_of=tuple(NUMBERED)),
         "first": SERIAL,
         "last": SERIAL,
         "next": Field("int", least=1, most=2**40),
@@ -70,7 +75,7 @@ def _heed_one(server: Server, writer: TenantWriter, device: Row, block: dict) ->
         if (known.device, known.first, known.last) != (device.id, block["first"], block["last"]):
             _note(server, writer, device, "blocks.differ", block)
         return
-    if not pass_over(writer, block["last"]):
+    if not pass_over(writer, block["last"], block["series"]):
         _note(server, writer, device, "blocks.too_far", block)
         return
     twins = (
@@ -97,7 +102,7 @@ def _heed_one(server: Server, writer: TenantWriter, device: Row, block: dict) ->
 
 
 def _note(server: Server, writer: TenantWriter, device: Row, why: str, block: dict) -> None:
-    numbers = f"{serial_text(block['first'])} a {serial_text(block['last'])}"
+    numbers = f"de {block['series']} {serial_text(block['first'])} a {serial_text(block['last'])}"
     message = WHAT_IT_MEANS[why].format(numbers=numbers, next=serial_text(block["next"]))
     data = canonical({name: block[name] for name in ("id", "series", "first", "last")})
     evidence.keep(writer, device, why, message, "", data, None, server.now_text())
@@ -110,7 +115,7 @@ WHAT_IT_MEANS = {
     ),
     "blocks.doubled": (
         "Os números {numbers} (próximo deste aparelho: {next}) estão também com outro aparelho. "
-        "Nenhum dos dois usa mais nenhum deles; confira os selos que já saíram com estes números."
+        "Nenhum dos dois usa mais nenhum deles; confira o que já saiu com estes números."
     ),
     "blocks.differ": "O aparelho declara números {numbers} que não são os que o servidor entregou.",
     "blocks.too_far": (
@@ -120,30 +125,37 @@ WHAT_IT_MEANS = {
 }
 
 
-def pass_over(writer: TenantWriter, serial: int) -> bool:
-    """No number up to `serial` is granted from now on; False where that is not to be believed."""
-    table = schema.tenants
+def pass_over(writer: TenantWriter, number: int, series: str = "selo") -> bool:
+    """No number up to `number` is granted from now on; False where that is not to be believed."""
+    table, counter = schema.tenants, COUNTERS[series]
     mine = table.c.ibge == writer.ibge
-    upcoming = writer.conn.execute(select(table.c.next_selo).where(mine)).scalar_one()
-    if serial >= upcoming + AHEAD_MAX:
+    upcoming = writer.conn.execute(select(counter).where(mine)).scalar_one()
+    if number >= upcoming + AHEAD_MAX:
         return False
-    if serial >= upcoming:
-        writer.conn.execute(update(table).where(mine).values(next_selo=serial + 1))
+    if number >= upcoming:
+        writer.conn.execute(update(table).where(mine).values({counter.name: number + 1}))
     return True
 
 
 def first_free(conn: Connection, ibge: int, series: str) -> int:
-    """The number after every one that was granted or sealed."""
-    granted, seals, tenant = schema.blocks, schema.seals, schema.tenants
+    """The number after every one that was granted or issued.
+
+    A number that is not to be believed (see `pass_over`) does not count: one auto with such a
+    number would else use up all that are left.
+    """
+    granted, number = schema.blocks, NUMBERS[series]
     last = select(func.max(granted.c.last)).where(
         granted.c.tenant == ibge, granted.c.series == series
     )
-    sealed = select(func.max(seals.c.serial)).where(seals.c.tenant == ibge)
-    upcoming = select(tenant.c.next_selo).where(tenant.c.ibge == ibge)
+    mine = schema.tenants.c.ibge == ibge
+    upcoming = conn.execute(select(COUNTERS[series]).where(mine)).scalar_one()
+    issued = select(func.max(number)).where(
+        number.table.c.tenant == ibge, number < upcoming + AHEAD_MAX
+    )
     return max(
-        conn.execute(upcoming).scalar_one(),
+        upcoming,
         (conn.execute(last).scalar() or 0) + 1,
-        (conn.execute(sealed).scalar() or 0) + 1,
+        (conn.execute(issued).scalar() or 0) + 1,
     )
 
 
@@ -198,4 +210,8 @@ def readmit(
             writer, device, "device.readmitted", "", "", canonical(certificate), None,
             server.now_text(),
         )  # fmt: skip
+        blocked = blocked_keys.find(server, tenant.ibge, public_key)
+        if blocked is not None:
+            blocked_keys.heed_one(server, writer, device, blocked)
+            device = writer.conn.execute(mine).one()
     return device

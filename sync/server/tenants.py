@@ -29,6 +29,7 @@ class NewTenant:
     rulebook: str
     ouvidoria_phone: str = ""
     ouvidoria_email: str = ""
+    address: str = ""
 
 
 def get(conn: Connection, ibge: int) -> Row | None:
@@ -66,6 +67,7 @@ def create(server: Server, new: NewTenant) -> bool:
                 rulebook=new.rulebook,
                 ouvidoria_phone=new.ouvidoria_phone,
                 ouvidoria_email=new.ouvidoria_email,
+                address=new.address,
                 root_public_key=root,
                 created_at=server.now_text(),
             )
@@ -76,11 +78,13 @@ def create(server: Server, new: NewTenant) -> bool:
     return True
 
 
-def set_ouvidoria(
-    server: Server, ibge: int, phone: str | None = None, email: str | None = None
-) -> bool:
-    """Whom the public page names; None leaves what is there. False where nothing changes."""
-    given = {"ouvidoria_phone": phone, "ouvidoria_email": email}
+def set_contacts(
+    server: Server, ibge: int, phone: str | None = None, email: str | None = None,
+    address: str | None = None,
+) -> bool:  # fmt: skip
+    """The ouvidoria that the public pages name, and where a defence is handed in; None leaves
+    what is there. False where nothing changes."""
+    given = {"ouvidoria_phone": phone, "ouvidoria_email": email, "address": address}
     values = {name: value for name, value in given.items() if value is not None}
     table = schema.tenants
     with server.db.write_tenant(ibge) as writer:
@@ -101,6 +105,7 @@ def municipality(tenant: Row) -> dict:
         "timezone": tenant.timezone,
         "ouvidoria": {"phone": tenant.ouvidoria_phone, "email": tenant.ouvidoria_email},
         "rulebook": tenant.rulebook,
+        "address": tenant.address,
     }
 
 

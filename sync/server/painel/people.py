@@ -8,7 +8,7 @@ from datetime import date
 from sqlalchemy import Connection, Row, func, select, update
 
 from sync.records.seal import serial_text
-from sync.server import blocks, push, reissue, seal_lists
+from sync.server import blocked_keys, blocks, push, reissue, seal_lists
 from sync.server.context import Server
 from sync.server.db import schema
 from sync.server.flags import describe
@@ -22,7 +22,8 @@ class DeviceRow:
     received: int
     missing: list[int]
     missing_photos: int
-    numbers_left: int
+    numbers_left: dict[str, int]
+    """by series"""
     doubled: list[str]
     """ranges of numbers that another device was given too"""
     evidence: list[tuple[Row, str]]
@@ -47,12 +48,15 @@ def _device(conn: Connection, device: Row, today: date) -> DeviceRow:
         .order_by(evidence.c.id.desc())
         .limit(MISSING_SHOWN)
     ).all()
-    held = blocks.of_device(conn, device.id)
-    left = sum(
-        block.last - block.first + 1 - blocks.used(conn, block)
-        for block in held
-        if not block.void
-    )
+    held = {series: blocks.of_device(conn, device.id, series) for series in blocks.SERIES}
+    left = {
+        series: sum(
+            block.last - block.first + 1 - blocks.used(conn, block)
+            for block in some
+            if not block.void
+        )
+        for series, some in held.items()
+    }
     missing = []
     if received < device.head_seq:
         missing = push.missing_seqs(conn, device.id, device.head_seq, MISSING_SHOWN)
@@ -63,8 +67,9 @@ def _device(conn: Connection, device: Row, today: date) -> DeviceRow:
         missing_photos=_missing_photos(conn, device),
         numbers_left=left,
         doubled=[
-            f"{serial_text(block.first)} a {serial_text(block.last)}"
-            for block in held
+            f"{series} {serial_text(block.first)} a {serial_text(block.last)}"
+            for series, some in held.items()
+            for block in some
             if block.void
         ],
         evidence=[(row, row.message or describe(row.why)) for row in kept],
@@ -86,16 +91,20 @@ def _missing_photos(conn: Connection, device: Row) -> int:
 
 def revoke(server: Server, ibge: int, device: str, reason: str) -> bool:
     """Blocks a device: it may still hand over what it has, flagged, and gets no more numbers."""
-    table = schema.devices
+    table, at, reason = schema.devices, server.now_text(), reason[:300]
+    mine = (table.c.tenant == ibge, table.c.id == device, table.c.status == "active")
     with server.db.write_tenant(ibge) as writer:
-        done = writer.conn.execute(
+        row = writer.conn.execute(select(table).where(*mine)).one_or_none()
+        if row is None:
+            return False
+        writer.conn.execute(
             update(table)
-            .where(table.c.tenant == ibge, table.c.id == device, table.c.status == "active")
-            .values(status="revoked", revoked_at=server.now_text(), revoked_reason=reason[:300])
+            .where(*mine)
+            .values(status="revoked", revoked_at=at, revoked_reason=reason)
         )
-        if done.rowcount:
-            seal_lists.mark(writer)
-    return done.rowcount == 1
+        seal_lists.mark(writer)
+        blocked_keys.write_down(server, row, at, reason)
+    return True
 
 
 def agents(conn: Connection, ibge: int) -> list[Row]:

@@ -40,20 +40,20 @@ def test_founded_again_only_the_ouvidoria_that_is_given_changes(run):
         0, "Mangaratiba (3302601) já está aqui. Nada mudou.\n",
     )  # fmt: skip
     mail = ("municipio", "novo", "mangaratiba", "--ouvidoria-email", "o@mangaratiba.exemplo")
-    assert "já está aqui. A ouvidoria foi trocada." in run(*mail).output
+    assert "já está aqui. Os contatos foram trocados." in run(*mail).output
     assert "Nada mudou" in run(*mail).output
 
 
 def test_a_new_ouvidoria_reaches_the_devices_and_the_other_half_of_it_stays(sqlite_server):
     from sync.server import tenants
 
-    assert tenants.set_ouvidoria(sqlite_server, 3302601, email="nova@mangaratiba.exemplo")
+    assert tenants.set_contacts(sqlite_server, 3302601, email="nova@mangaratiba.exemplo")
     with sqlite_server.db.read() as conn:
         sent = tenants.municipality(tenants.get(conn, 3302601))
     assert sent["ouvidoria"] == {
         "phone": "(21) 2000-0000", "email": "nova@mangaratiba.exemplo",
     }  # fmt: skip
-    assert not tenants.set_ouvidoria(sqlite_server, 3302601)
+    assert not tenants.set_contacts(sqlite_server, 3302601)
 
 
 @pytest.mark.parametrize(

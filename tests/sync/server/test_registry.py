@@ -67,7 +67,8 @@ async def test_a_selo_goes_into_the_registry_and_its_annulment_too(device):
     assert (await device.entities("selo"))[serial] == {
         "serial": selo["body"]["serial"], "vehicle": invented.VEHICLE, "plate": "ABC1D23",
         "inspected_on": "2026-11-30", "valid_until": "2027-05-30", "status": "valido",
-        "record": selo["id"],
+        "record": selo["id"], "vistoria": vistoria["id"], "service": "escolar",
+        "chassis_tail": "A12345", "replaces": None, "device": device.id,
     }  # fmt: skip
     await device.push(device.anulacao(selo))
     assert (await device.entities("selo"))[serial]["status"] == "anulado"
@@ -136,7 +137,7 @@ async def test_spoiled_numbers_count_as_used(device):
     assert (await device.ask_block()).status_code == 409
 
 
-@pytest.mark.parametrize("body", [{}, {"series": "auto", "request_id": "x"}])
+@pytest.mark.parametrize("body", [{}, {"series": "placa", "request_id": "x"}])
 async def test_an_unknown_series_is_named(lone_device, body):
     response = await lone_device.client.post(
         "/api/v1/blocks", json=body, headers=lone_device.headers
