@@ -12,11 +12,14 @@ from app.flows.enrolment import Enrolment, code_in
 from app.flows.home import Home
 from app.flows.housekeeping import Housekeeping
 from app.flows.idle import IdleLock
+from app.flows.lists_state import ListsState
 from app.flows.preferences import Preferences
+from app.flows.reading import SealReading
 from app.flows.session import Session
 from app.flows.sync_status import SyncLoop, SyncStatus
 from app.state import AppContext
 from sync.device.ports import StorageBusy, StorageUnavailable
+from sync.device.state import IDLE, SyncState
 
 log = logging.getLogger("prancheta.start")
 
@@ -67,8 +70,10 @@ async def start(app: AppContext, route: str = "/") -> None:
     app.sync = SyncClient(app.ports, app.store, app.cadastro)
     app.session = Session(app.ports, app.store, app.sync)
     app.enrolment = Enrolment(app.ports, app.store, app.sync, code=code_in(route) or "")
-    app.status = SyncStatus(app.sync, app.ports.clock.now, app.store.zone())
+    app.lists = ListsState(app.ports, app.store, app.cadastro)
+    app.status = SyncStatus(app.sync, app.ports.clock.now, app.store.zone(), app.lists)
     app.sync.subscribe(app.status.refresh)
+    app.sync.subscribe(lambda state: lists_again(app, state))
     app.home = Home(app.store, app.cadastro)
     app.loop = SyncLoop(
         app.sync,
@@ -76,11 +81,32 @@ async def start(app: AppContext, route: str = "/") -> None:
         tidy=Housekeeping(app.store, app.ports.storage).tidy,
     )
     app.idle = IdleLock(app.ports.clock, app.session)
+    app.reading = SealReading(
+        app.ports, app.store, app.cadastro, lambda: app.agent, lambda: sent_later(app)
+    )
     app.status.watch(lambda: look_again(app))
     app.session.watch(lambda: to_the_door(app))
     app.enrolment.watch(lambda: to_the_door(app))
     to_the_door(app)
-    app.tasks = [asyncio.create_task(app.loop.run()), asyncio.create_task(app.idle.run())]
+    app.tasks = [
+        asyncio.create_task(work)
+        for work in (app.loop.run(), app.idle.run(), app.reading.settle(), app.lists.refresh())
+    ]
+
+
+def sent_later(app: AppContext) -> None:
+    """Says in the strip at once that something new waits, and sends it if there is signal."""
+    app.sync.refresh()
+    app.status.refresh()
+    if app.loop:
+        app.loop.poke()
+
+
+def lists_again(app: AppContext, state: SyncState) -> None:
+    """A sync came to its end: the seal lists may be other ones, or refused."""
+    if state.phase == IDLE:
+        app.tasks = [task for task in app.tasks if not task.done()]
+        app.tasks.append(asyncio.create_task(app.lists.refresh()))
 
 
 def to_the_door(app: AppContext) -> None:

@@ -17,7 +17,9 @@ if TYPE_CHECKING:
     from app.flows.enrolment import Enrolment
     from app.flows.home import Home
     from app.flows.idle import IdleLock
+    from app.flows.lists_state import ListsState
     from app.flows.preferences import Preferences
+    from app.flows.reading import SealReading
     from app.flows.session import Session
     from app.flows.sync_status import SyncLoop, SyncStatus
 
@@ -93,6 +95,8 @@ class AppContext:
     prefs: Preferences | None = None
     loop: SyncLoop | None = None
     idle: IdleLock | None = None
+    lists: ListsState | None = None
+    reading: SealReading | None = None  # of a selo; `reading.last` is the last one
     desk: Any = None  # app.screens.desk's, made when first asked for
     law: Any = None  # app.flows.law.book's, made when first asked for
     tasks: list[Any] = field(default_factory=list)  # what runs as long as the page

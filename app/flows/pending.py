@@ -17,6 +17,7 @@ KINDS = {
     "selo": "Selo",
     "anulacao": "Anulação",
     "numero": "Número inutilizado",
+    "leitura": "Leitura de selo",
 }
 VEHICLES_SHOWN = 40
 

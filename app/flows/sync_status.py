@@ -67,12 +67,19 @@ def strip_words(state: Any, now: datetime, zone: tzinfo | None) -> tuple[str, st
 
 
 class SyncStatus(Observed):
-    """Watches the sync client and holds the sentence. `changed()` only when it reads otherwise."""
+    """Watches the sync client and holds the sentence. `changed()` only when it reads otherwise.
 
-    def __init__(self, sync: Any, now: Callable[[], datetime], zone: tzinfo | None = None) -> None:
-        self.sync, self.now, self.zone = sync, now, zone
+    `lists`: a `ListsState`; what is wrong with the seal lists is said too, kind `lists` where all
+    else is well."""
+
+    def __init__(
+        self, sync: Any, now: Callable[[], datetime], zone: tzinfo | None = None, lists: Any = None
+    ) -> None:
+        self.sync, self.now, self.zone, self.lists = sync, now, zone, lists
         self.kind, self.words = "good", ""
         self.refresh()
+        if lists is not None:
+            lists.watch(self.refresh)
 
     def trouble(self) -> Trouble | None:
         """What hinders the sync now, with what to do; None when nothing does."""
@@ -89,7 +96,10 @@ class SyncStatus(Observed):
         )
 
     def refresh(self, *_: object) -> None:
-        fresh = strip_words(self.sync.state, self.now(), self.zone)
+        kind, words = strip_words(self.sync.state, self.now(), self.zone)
+        if kind != "busy" and self.lists is not None and (wrong := self.lists.short):
+            kind, words = ("lists" if kind == "good" else kind), f"{words} · {wrong}"
+        fresh = kind, words
         if fresh != (self.kind, self.words):
             self.kind, self.words = fresh
             self.changed()

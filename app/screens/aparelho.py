@@ -12,6 +12,7 @@ from app.flows.problems import sentences
 from app.state import APP_VERSION
 
 from .cadastrar import persistence_notice
+from .ler_listas import ListsCard
 
 
 @ft.component
@@ -70,6 +71,7 @@ def Sending(page: DevicePage) -> ft.Control:
         [
             w.section_title("Envio e dados"),
             w.card(*lines),
+            ListsCard(),
             *([w.notice(t.WARN, trouble.what, trouble.todo)] if trouble else []),
             *(
                 [

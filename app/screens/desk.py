@@ -9,10 +9,13 @@ import flet as ft
 from app import theme as t
 from app import widgets as w
 from app.flows.desk import Desk
+from app.start import sent_later
 from app.state import AppContext
 from sync.device.ports import DeviceError
 
 log = logging.getLogger("prancheta.screens")
+
+__all__ = ["desk_of", "draft_gone", "sent_later", "use_desk"]
 
 
 def desk_of(app: AppContext) -> Desk:
@@ -25,14 +28,6 @@ def desk_of(app: AppContext) -> Desk:
 
 def use_desk() -> Desk:
     return desk_of(w.use_app())
-
-
-def sent_later(app: AppContext) -> None:
-    """Says in the strip at once that something new waits, and sends it if there is signal."""
-    app.sync.refresh()
-    app.status.refresh()
-    if app.loop:
-        app.loop.poke()
 
 
 def draft_gone(app: AppContext, error: BaseException) -> ft.View:

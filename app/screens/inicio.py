@@ -9,6 +9,7 @@ from app import widgets as w
 from app.flows.home import DraftLine, numbers_words
 from app.flows.problems import sentences
 from app.flows.words import count
+from app.screens.ler_listas import ListsNotice
 
 
 @ft.component
@@ -225,6 +226,7 @@ def Left() -> ft.Control:
                 on_action=lambda _: app.go("/pendencias"),
             )
         )
+    lines.append(ListsNotice())
     kind, words = numbers_words(home.numbers)
     if kind != "good":
         lines.append(w.notice(t.BAD if kind == "bad" else t.WARN, *sentences(words)))
@@ -241,6 +243,13 @@ def Ways() -> ft.Control:
     kind, numbers = numbers_words(home.numbers)
     return w.stacked(
         [
+            w.tap_card(
+                t.strong("Ler selo"),
+                t.small("Pela câmera, por foto ou pelo número, com ou sem sinal"),
+                on_click=lambda _: app.go("/ler"),
+                name="Ler selo",
+                icon=ft.Icons.QR_CODE_SCANNER,
+            ),
             w.tap_card(
                 t.strong("Registros"),
                 t.small("Vistorias e selos feitos neste aparelho"),

@@ -9,6 +9,7 @@ from .inicio import Inicio
 from .pendencias import Pendencias
 from .routes_auto import ROUTES as AUTO
 from .routes_lei import ROUTES as LEI
+from .routes_selo import ROUTES as SELO
 from .routes_vistoria import ROUTES as VISTORIA
 
 ROUTES = [
@@ -19,6 +20,7 @@ ROUTES = [
             ft.Route(path="aparelho", component=Aparelho),
             ft.Route(path="pendencias", component=Pendencias),
             *LEI,
+            *SELO,
             *AUTO,
             *VISTORIA,
         ],

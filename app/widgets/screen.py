@@ -21,6 +21,7 @@ STRIP = {
     "waiting": (t.WARN, ft.Icons.SCHEDULE_SEND),
     "offline": (t.WARN, ft.Icons.CLOUD_OFF),
     "problem": (t.BAD, ft.Icons.SYNC_PROBLEM),
+    "lists": (t.WARN, ft.Icons.GPP_MAYBE),
 }
 
 

@@ -1,7 +1,7 @@
 // Between Flutter (this page) and Python (the worker): Flet's frames, the worker's calls for what
 // only a page can do, and the moment of the first picture.
 
-import { perform } from "./services.js";
+import { perform, stopScan } from "./services.js";
 
 // Flet's first frame answers the registration, small ones ask the client something; the first of
 // this size after it carries what the app shows.
@@ -16,7 +16,10 @@ export function openWorker(base, { onStep, onFailure, onPainted }) {
     onPainted();
     worker.postMessage({ event: "painted" });
   }));
-  worker.onerror = (event) => onFailure(event.message || "the Python worker did not start");
+  worker.onerror = (event) => {
+    stopScan();
+    onFailure(event.message || "the Python worker did not start");
+  };
   worker.onmessage = ({ data }) => {
     if (Array.isArray(data)) {
       for (const frame of data) {
@@ -53,7 +56,10 @@ export function connectPython(link) {
       link.worker.postMessage({ start: { args, url } });
     });
   window.jsSend = async (appId, frame) => link.worker.postMessage(frame, [frame.buffer]);
-  window.jsDisconnect = async () => link.worker.terminate();
+  window.jsDisconnect = async () => {
+    stopScan();
+    link.worker.terminate();
+  };
 }
 
 function once(work) {

@@ -127,13 +127,13 @@ class ReaderMissing(DeviceError):
 
 
 class PlaceDenied(DeviceError):
-    message = "O aparelho não deixa a Prancheta saber onde está. Escreva o lugar."
+    message = "O aparelho não deixa a Prancheta saber onde está."
 
 
 class PlaceUnknown(DeviceError):
     """No fix in time, or nothing here that could give one."""
 
-    message = "O aparelho não soube dizer onde está. Escreva o lugar."
+    message = "O aparelho não soube dizer onde está."
 
 
 @dataclass(frozen=True)
