@@ -41,6 +41,17 @@ class Desk:
         self._rulebooks: dict[str, Any] = {}
         self._flows: dict[str, VistoriaFlow] = {}
         self._conclusions: dict[str, Conclusion] = {}
+        self._stops: Any = None
+
+    @property
+    def stops(self) -> Any:
+        """What happens at the roadside (`app.flows.roadside.stops.Stops`), read when first asked
+        for, so that opening the app does not wait for it."""
+        if self._stops is None:
+            from app.flows.roadside.stops import Stops
+
+            self._stops = Stops(self)
+        return self._stops
 
     # ---- the day and the law ---------------------------------------------------------------
 

@@ -1,0 +1,99 @@
+"""What the law lets the agent do at once: keep the vehicle, a document, and where it is kept."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from app.flows import words
+from checklists import UnknownReference
+
+if TYPE_CHECKING:
+    from app.flows.roadside.auto import AutoDraft
+
+WHAT = {
+    "veiculo": "O veículo",
+    "certificado": "O certificado de vistoria",
+    "documento": "Um documento",
+    "equipamento": "Um equipamento",
+    "outro": "Outra coisa",
+}
+DOCUMENTS = "documento"
+TEXTS = {
+    "description": "O que foi retido",
+    "kept_at": "Onde fica guardado",
+    "seal_number": "Número do lacre",
+    "receipt": "Número do recibo",
+}
+
+
+class MeasureDraft:
+    """One measure that this auto may carry. `applied`: True, False, or None: not answered."""
+
+    def __init__(self, auto: AutoDraft, measure_id: str) -> None:
+        self.auto, self.id = auto, measure_id
+
+    @property
+    def data(self) -> dict[str, Any]:
+        return self.auto.data["measures"].get(self.id) or {}
+
+    @property
+    def label(self) -> str:
+        try:
+            return self.auto.law.measure(self.id).label
+        except UnknownReference:
+            return words.measure(self.id)
+
+    @property
+    def cites(self) -> tuple[str, ...]:
+        try:
+            return self.auto.law.measure(self.id).cites
+        except UnknownReference:
+            return ()
+
+    @property
+    def retains(self) -> bool:
+        try:
+            return self.auto.law.measure(self.id).retains
+        except UnknownReference:
+            return False
+
+    @property
+    def applied(self) -> bool | None:
+        return self.data.get("applied")
+
+    @property
+    def what(self) -> str:
+        return self.data.get("what") or (DOCUMENTS if "documento" in self.id else "veiculo")
+
+    def text(self, name: str) -> str:
+        return self.data.get(name) or ""
+
+    def answer(self, applied: bool) -> None:
+        self._put(applied=applied)
+        self.auto.stop.unsign()
+        self.auto.changed()
+
+    def choose_what(self, what: str) -> None:
+        self._put(what=what)
+        self.auto.changed()
+
+    def write(self, name: str, text: str) -> None:
+        self._put(**{name: text[:300]})
+
+    def owed(self) -> list[str]:
+        if self.applied is None:
+            return [f"{self.label}: diga se foi feita agora."]
+        if self.applied and not self.text("kept_at").strip():
+            return [f"{self.label}: escreva onde fica guardado."]
+        return []
+
+    def _put(self, **patch: Any) -> None:
+        measures = self.auto.data["measures"]
+        self.auto.data["measures"] = {**measures, self.id: {**self.data, **patch}}
+        self.auto.stop.keep_autos()
+
+
+def offered_measures(auto: AutoDraft) -> list[MeasureDraft]:
+    """Those of the conduct, then those that the kind of notice brings."""
+    ids = dict.fromkeys((*auto.conduct.measures, *auto.kind.measures))
+    return [MeasureDraft(auto, measure_id) for measure_id in ids]

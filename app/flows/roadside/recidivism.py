@@ -1,0 +1,54 @@
+"""Whether it may be a repetition, from what this device knows, with the date of what it knows."""
+
+from __future__ import annotations
+
+from datetime import date
+from typing import TYPE_CHECKING, Any
+
+from app.flows import words
+from app.flows.roadside.form import of_the_role
+from checklists import notices
+
+if TYPE_CHECKING:
+    from app.flows.roadside.auto import AutoDraft
+
+
+def recidivism_of(auto: AutoDraft) -> dict[str, Any]:
+    """{"possible", "of": [ids], "sentence", "data_at"}: `sentence` is empty when nothing is
+    known against it."""
+    stop = auto.stop
+    cadastro = stop.desk.cadastro
+    found = notices.possible_recidivism(
+        stop.rulebook, auto.cite, auto.happened_on, stop.line.get("number"), past_autos(auto)
+    )
+    at = cadastro.data_at
+    sentence = found["sentence"] if found["possible"] else ""
+    if sentence:
+        told = words.moment(at, stop.zone) if at else ""
+        sentence += f" Pelos dados de {told}." if told else " Só pelos autos deste aparelho."
+    return {"possible": bool(found["possible"]), "of": list(found["of"]),
+            "sentence": sentence, "data_at": at}
+
+
+def past_autos(auto: AutoDraft) -> list[Any]:
+    """The standing autos of who is liable, where the registry knows them; else of the vehicle
+    against the same role."""
+    stop = auto.stop
+    cadastro, vehicle = stop.desk.cadastro, stop.vehicle or {}
+    person = auto.person("autuado").get("id")
+    if not person and of_the_role(auto.role) == "titular":
+        person = (stop.registered() or {}).get("holder")
+    known: list[dict[str, Any]] = []
+    if person:
+        known = [one for one in cadastro.autos_of(person=person) if one.get("autuado") == person]
+    if not known and vehicle.get("plate"):
+        of_vehicle = cadastro.autos_of(vehicle=vehicle.get("id"), plate=vehicle["plate"])
+        known = [one for one in of_vehicle if one.get("liable") == auto.role]
+    return [
+        notices.PastAuto(
+            id=one["id"], cite=one["cite"], happened_on=date.fromisoformat(one["day"][:10]),
+            line=one.get("line"), service=one.get("service"),
+        )
+        for one in known
+        if one["status"] != "anulado" and one["id"] != auto.id
+    ]
