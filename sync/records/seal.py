@@ -50,6 +50,7 @@ LAST_DAY = EPOCH + timedelta(days=0xFFFF)
 SERIAL_MAX = 2**40 - 1
 IBGE_MIN, IBGE_MAX = 1_100_000, 5_399_999
 STATUSES = ("aprovado", "provisorio")
+STATUS_AT = 22  # the byte of category and status
 PROVISIONAL_BIT = 0x80
 RESERVED_BITS = 0x60
 CATEGORY_BITS = 0x1F

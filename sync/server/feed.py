@@ -10,9 +10,10 @@ import json
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from sqlalchemy import Row, Table, select
+from sqlalchemy import Row, Select, Table, select
 from sqlalchemy.dialects import postgresql, sqlite
 
+from sync.records.seal import PROVISIONAL_BIT, STATUS_AT
 from sync.server.db import schema, schema_autos
 from sync.server.db.engine import TenantWriter
 
@@ -114,7 +115,7 @@ def put_seal(writer: TenantWriter, serial: int) -> None:
         "status", "record", "vistoria", "device", "replaces",
     )  # fmt: skip
     v = {name: getattr(row, name) for name in names}
-    v["provisional"] = row.payload is not None and is_provisional(row.payload)
+    v["provisional"] = bool(row.payload and row.payload[STATUS_AT] & PROVISIONAL_BIT)
     found = writer.conn.execute(revocations_of(writer.ibge, row)).first()
     v["revoked_by"] = found.record if found else None
     put(writer, "selo", str(serial), v)

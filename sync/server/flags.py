@@ -22,6 +22,11 @@ FLAGS = {
     "vehicle.plate_differs": "A placa não é a que está no cadastro deste veículo.",
     "selo.vistoria_missing": "A vistoria deste selo ainda não chegou.",
     "selo.vistoria_not_approved": "A vistoria deste selo não foi aprovada.",
+    "selo.second": "Esta vistoria tem dois selos, e nenhum foi emitido no lugar do outro.",
+    "selo.replaced_twice": "Dois selos foram emitidos no lugar do mesmo: confira qual vale.",
+    "selo.replaces_other": "O selo que este substitui é de outra vistoria ou tem outras datas.",
+    "revoke.target_missing": "O selo cancelado ainda não chegou.",
+    "revoke.other_vehicle": "O número cancelado é do selo de outro veículo: ele continua valendo.",
     "annul.target_missing": "O registro anulado ainda não chegou.",
     "projection.failed": "Registro guardado; a ficha do veículo não pôde ser atualizada.",
 }

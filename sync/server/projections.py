@@ -13,11 +13,12 @@ from collections.abc import Callable
 from sqlalchemy import Row, delete, insert, select, update
 from sqlalchemy.exc import SQLAlchemyError
 
-from sync.records.canonical import b64url_bytes
 from sync.records.plate import parse_plate
-from sync.server import feed, seal_lists
+from sync.server import feed, projections_seals
+from sync.server.annulled import is_annulled
 from sync.server.db import schema
 from sync.server.db.engine import TenantWriter
+from sync.server.projections_seals import settle_seal
 
 log = logging.getLogger("prancheta.cadastro")
 
@@ -217,73 +218,6 @@ def _found_again(writer: TenantWriter, exigencia: Row) -> dict | None:
     return None
 
 
-def is_annulled(writer: TenantWriter, record: str) -> bool:
-    table = schema.annulments
-    query = select(table.c.record).where(
-        table.c.tenant == writer.ibge, table.c.target == record
-    )
-    return writer.conn.execute(query).first() is not None
-
-
-def _selo(writer: TenantWriter, record: dict, values: dict, flags: list[str]) -> list[str]:
-    body = record["body"]
-    sealed = schema.seals
-    taken = select(sealed.c.record).where(
-        sealed.c.tenant == writer.ibge, sealed.c.serial == body["serial"]
-    )
-    if (holder := writer.conn.execute(taken).one_or_none()) is None:
-        _put_seal(writer, record, values, flags)
-        if "device.revoked" in flags:
-            seal_lists.mark(writer)
-    elif holder.record != record["id"]:
-        raise ValueError(f"selo {body['serial']} é de outro registro")
-    settle_seal(writer, body["serial"])
-    table = schema.records
-    result = writer.conn.execute(
-        select(table.c.result).where(
-            table.c.tenant == writer.ibge, table.c.id == body["vistoria"]
-        )
-    ).scalar()
-    if result is None:
-        return ["selo.vistoria_missing"]
-    return [] if result == "aprovado" else ["selo.vistoria_not_approved"]
-
-
-def _put_seal(writer: TenantWriter, record: dict, values: dict, flags: list[str]) -> None:
-    body = record["body"]
-    writer.conn.execute(
-        insert(schema.seals).values(
-            tenant=writer.ibge,
-            serial=body["serial"],
-            vehicle=body["vehicle"]["id"],
-            plate=body["vehicle"]["plate"],
-            plate_key=values["plate_key"],
-            chassis_tail=body["vehicle"]["chassis_tail"],
-            service=body["service"],
-            inspected_on=body["inspected_on"],
-            valid_until=body["valid_until"],
-            # A key that was revoked vouches for nothing that had not arrived by then.
-            status="revogado" if "device.revoked" in flags else "valido",
-            record=record["id"],
-            vistoria=body["vistoria"],
-            device=values["device"],
-            payload=b64url_bytes(body["payload"]),
-            imported=False,
-        )
-    )
-
-
-def settle_seal(writer: TenantWriter, serial: int) -> None:
-    """Annulled with its record or with the vistoria that it stands for."""
-    table = schema.seals
-    mine = (table.c.tenant == writer.ibge, table.c.serial == serial)
-    row = writer.conn.execute(select(table).where(*mine)).one()
-    if is_annulled(writer, row.record) or is_annulled(writer, row.vistoria):
-        writer.conn.execute(update(table).where(*mine).values(status="anulado"))
-        seal_lists.mark(writer)
-    feed.put_seal(writer, serial)
-
-
 def _anulacao(writer: TenantWriter, record: dict, values: dict, flags: list[str]) -> list[str]:
     target = record["body"]["annuls"]
     key = {"tenant": writer.ibge, "target": target, "record": record["id"]}
@@ -344,7 +278,8 @@ def _numero(writer: TenantWriter, record: dict, values: dict, flags: list[str]) 
 
 _APPLY: dict[str, Callable[[TenantWriter, dict, dict, list[str]], list[str]]] = {
     "vistoria": _vistoria,
-    "selo": _selo,
+    "selo": projections_seals.selo,
+    "revogacao": projections_seals.revogacao,
     "anulacao": _anulacao,
     "numero": _numero,
 }

@@ -11,9 +11,10 @@ from sync.server.db import schema
 
 def to_reissue(conn: Connection, ibge: int, today: date, device: str | None = None) -> list[Row]:
     """Rows (serial, plate, inspected_on, valid_until, vistoria, device) of seals that are not past
-    their day and whose vehicle has got no other since. They turned vermelho when the device was
-    blocked; whether they are honest is for the office to say, by the vistoria."""
-    seal, newer = schema.seals, schema.seals.alias()
+    their day, whose vehicle has got no other since, and that no agent cancelled. They turned
+    vermelho when the device was blocked; whether they are honest is for the office to say, by the
+    vistoria."""
+    seal, newer, gone = schema.seals, schema.seals.alias(), schema.revocations
     has_newer = (
         select(newer.c.serial)
         .where(
@@ -23,12 +24,13 @@ def to_reissue(conn: Connection, ibge: int, today: date, device: str | None = No
         )
         .exists()
     )  # fmt: skip
+    cancelled = select(gone.c.record).where(gone.c.tenant == ibge, gone.c.serial == seal.c.serial)
     query = select(
         seal.c.serial, seal.c.plate, seal.c.inspected_on, seal.c.valid_until, seal.c.vistoria,
         seal.c.device,
     ).where(
-        seal.c.tenant == ibge, seal.c.status == "revogado",
-        seal.c.valid_until >= today.isoformat(), ~has_newer,
+        seal.c.tenant == ibge, schema.NOT_VALID, seal.c.status == "revogado",
+        seal.c.valid_until >= today.isoformat(), ~has_newer, ~cancelled.exists(),
     )  # fmt: skip
     if device is not None:
         query = query.where(seal.c.device == device)

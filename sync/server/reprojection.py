@@ -20,7 +20,8 @@ from sync.server.db import schema
 AT_ONCE = 200
 OF_NOW = (
     "projection.failed", "selo.vistoria_missing", "selo.vistoria_not_approved",
-    "annul.target_missing",
+    "selo.second", "selo.replaced_twice", "selo.replaces_other",
+    "annul.target_missing", "revoke.target_missing", "revoke.other_vehicle",
 )  # fmt: skip
 
 

@@ -15,7 +15,7 @@ from sync.records.errors import SealError
 from sync.records.seal import SealPayload, packed_from_digits, serial_text, unpack
 from sync.records.short_code import ShortCode
 from sync.records.verify import verify_ed25519
-from sync.server import blocks, tenants
+from sync.server import blocks, feed, tenants
 from sync.server.context import Server
 from sync.server.db import schema
 
@@ -70,10 +70,14 @@ def look_up_packed(server: Server, packed: bytes, digits: str) -> SealView:
             return _unknown("bad_signature", WHY_BAD_SIGNATURE, digits, town)
         row = of_serial(conn, payload.ibge, payload.serial)
         granted = blocks.is_holder(conn, device.id, payload.serial)
+        revoked = conn.execute(feed.revocations_of(payload.ibge, row)).first() if row else None
     today = server.now().astimezone(ZoneInfo(town.timezone)).date()
     if row is not None:
         if row.payload is None or row.payload != packed:
             return _unknown("other_seal", WHY_OTHER_SEAL, digits, town)
+        if row.status == "revogado" and revoked is not None and revoked.replaced_by is not None:
+            why = WHY_REPLACED.format(serial_text(revoked.replaced_by))
+            return SealView("cancelado", why, payload, town, True, device=device)
         return _of_record(row, payload, town, today, device)
     if not granted:
         return _unknown("not_granted", WHY_NOT_GRANTED, digits, town)
@@ -83,20 +87,21 @@ def look_up_packed(server: Server, packed: bytes, digits: str) -> SealView:
 
 
 def look_up_short(server: Server, code: ShortCode) -> SealView:
-    """The seal on record, of any town, whose 91 bytes give this code; only the code's own five
-    letters tell two towns' seals of one number apart."""
+    """The seal on record, of any town, whose 91 bytes give this code: the five letters tell two
+    towns' seals of one number apart."""
     table = schema.seals
-    query = (
-        select(table.c.payload)
-        .join(schema.tenants, schema.tenants.c.ibge == table.c.tenant)
-        .where(table.c.serial == code.serial, table.c.payload.is_not(None))
-    )
     with server.db.read() as conn:
-        # By way of the towns, so that the key (town, serial) finds them.
-        found = [one for one in conn.execute(query).scalars() if code.matches(one)]
-    if len(found) != 1:
-        return _unknown("short_code", WHY_SHORT_CODE, "")
-    return look_up_packed(server, found[0], "")
+        towns = tenants.all_tenants(conn)
+        query = select(table.c.tenant, table.c.payload).where(
+            table.c.tenant.in_([town.ibge for town in towns]), table.c.serial == code.serial,
+            table.c.payload.is_not(None),
+        )  # fmt: skip
+        rows = conn.execute(query).all()
+    found = [row.payload for row in rows if code.matches(row.payload)]
+    if len(found) == 1:
+        return look_up_packed(server, found[0], "")
+    named = [town for town in towns if len(rows) == 1 and town.ibge == rows[0].tenant]
+    return _unknown("short_code", WHY_SHORT_CODE, "", named[0] if named else None)
 
 
 def of_serial(conn: Connection, ibge: int, serial: int) -> Row | None:
@@ -116,6 +121,10 @@ WHY_FUTURE = (
 )
 WHY_ANNULLED = "Este selo foi anulado pela secretaria. O veículo precisa de outro selo."
 WHY_REVOKED = "Este selo foi cancelado pela secretaria. O veículo precisa de outro selo."
+WHY_REPLACED = (
+    "Este selo foi cancelado e outro foi emitido no lugar dele: o de número {}. Peça para ver o "
+    "selo novo."
+)
 WHY_REVOKED_DEVICE = (
     "O aparelho que emitiu este selo foi bloqueado antes de entregar a vistoria. O veículo precisa "
     "de outro selo."

@@ -388,6 +388,20 @@ annulments = Table(
     ForeignKeyConstraint(["tenant", "record"], ["records.tenant", "records.id"]),
 )
 
+# Seals cancelled by a record, replaced by another or not (see projections_seals.py).
+revocations = Table(
+    "revocations",
+    metadata,
+    _tenant(primary_key=True),
+    Column("record", String(36), primary_key=True),
+    Column("serial", BigInteger, nullable=False),
+    Column("plate_key", String(12), nullable=False),
+    Column("chassis_tail", String(6), nullable=False),
+    Column("replaced_by", BigInteger),
+    ForeignKeyConstraint(["tenant", "record"], ["records.tenant", "records.id"]),
+    Index("ix_revocations_tenant_serial", "tenant", "serial"),
+)
+
 spoiled_numbers = Table(
     "spoiled_numbers",
     metadata,

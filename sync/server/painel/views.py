@@ -21,7 +21,10 @@ from sync.server.painel.auth import Desk, desk_page, desk_view
 from sync.server.painel.drawing import link_qr_svg, signature_svg
 from sync.server.problems import Problem
 
-KINDS = {"vistoria": "Vistoria", "selo": "Selo", "anulacao": "Anulação", "numero": "Número"}
+KINDS = {
+    "vistoria": "Vistoria", "selo": "Selo", "anulacao": "Anulação", "numero": "Número",
+    "revogacao": "Cancelamento de selo",
+}  # fmt: skip
 VISTORIA_STATES = ("aprovado", "reprovado", "pendente")
 SEAL_STATES = ("valido", "vencido", "anulado", "revogado")
 PASSWORD_LEAST_CHARS = 10
