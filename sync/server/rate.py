@@ -11,6 +11,9 @@ from collections.abc import Callable
 
 BURST = 120
 PER_SECOND = 2.0
+# Who types short codes has a few to type; who guesses them has millions.
+SHORT_BURST = 12
+SHORT_PER_SECOND = 1 / 15
 DOOR_BURST = 30
 DOOR_PER_SECOND = 0.2
 ADDRESSES_KEPT = 10_000

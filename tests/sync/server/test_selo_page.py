@@ -1,11 +1,15 @@
 """What a driver's phone shows: the answer first, without JavaScript, without anything personal."""
 
+import base64
+import hashlib
+import json
 import re
 from html.parser import HTMLParser
 
 import httpx
 import pytest
 
+from sync.records.canonical import b64url
 from sync.server.application import create_app
 from sync.server.db import schema
 from sync.server.pages import style
@@ -23,6 +27,7 @@ class Page(HTMLParser):
         self.attributes: list[tuple[str, str | None]] = []
         self.headings: list[str] = []
         self.words: list[str] = []
+        self.scripts: list[str] = []
         self._open: list[str] = []
         self.feed(html)
 
@@ -42,6 +47,9 @@ class Page(HTMLParser):
     def handle_data(self, data):
         if "style" in self._open:
             return
+        if "script" in self._open:
+            self.scripts.append(data)
+            return
         self.words.append(data)
         if "h1" in self._open:
             self.headings[-1] += data
@@ -60,14 +68,20 @@ async def open_selo(client, digits: str, status: int = 200) -> Page:
     assert response.status_code == status
     assert len(response.content) < MOST_BYTES
     page = Page(response.text)
-    assert "script" not in page.tags
     assert not [name for name, _ in page.attributes if name.startswith("on") or name == "style"]
     policy = response.headers["Content-Security-Policy"]
     assert "default-src 'none'" in policy
     assert "frame-ancestors 'none'" in policy
     assert "unsafe" not in policy
+    digests = [base64.b64encode(hashlib.sha256(one.encode()).digest()) for one in page.scripts]
+    for digest in digests:
+        assert f"script-src 'sha256-{digest.decode()}'" in policy
+    assert ("script-src" in policy) == bool(digests)
+    assert "src" not in dict(page.attributes)  # one request and no other
     assert response.headers["X-Content-Type-Options"] == "nosniff"
     assert response.headers["Referrer-Policy"] == "no-referrer"
+    assert "geolocation=()" in response.headers["Permissions-Policy"]
+    assert response.headers["Cross-Origin-Resource-Policy"] == "same-origin"
     return page
 
 
@@ -92,6 +106,21 @@ async def test_a_good_selo_whose_record_is_on_its_way_is_valid_and_says_so(devic
     page = await open_selo(device.client, device.seal_digits(selo))
     assert page.heading == "VÁLIDO até 30/05/2027"
     assert "Registro ainda não recebido" in page.text
+
+
+async def test_the_page_brings_the_keys_by_which_the_phone_checks_and_only_for_a_good_signature(
+    lone_device,
+):
+    device = lone_device
+    page = await open_selo(device.client, device.seal_digits(await sealed(device)))
+    said = dict(page.attributes)
+    assert said["data-raiz"] == device.reply["root_public_key"]
+    assert said["data-chave"] == b64url(device.public_key)
+    assert json.loads(said["data-certificado"]) == device.reply["certificate"]
+    assert len(page.scripts) == 1
+    forged = await open_selo(device.client, device.forged_digits(77_777), 404)
+    assert not forged.scripts
+    assert "data-raiz" not in dict(forged.attributes)
 
 
 async def test_an_expired_selo_says_so_from_the_day_after(device, clock):
@@ -233,6 +262,19 @@ async def test_asking_without_end_is_slowed_down_and_the_others_are_not(sqlite_s
     assert slowed[0].headers["Retry-After"] == "1"
     assert "Muitas consultas" in slowed[0].text
     assert (await ask("10.0.0.2")).status_code == 404
+
+
+async def test_who_has_a_whole_network_of_ipv6_addresses_is_one_visitor(sqlite_server):
+    app = create_app(sqlite_server)
+
+    async def ask(address: str) -> int:
+        carrier = httpx.ASGITransport(app, client=(address, 1))
+        async with httpx.AsyncClient(transport=carrier, base_url="http://t") as client:
+            return (await client.get("/s/1")).status_code
+
+    answers = [await ask(f"2001:db8:1:2::{number:x}") for number in range(BURST + 30)]
+    assert 429 in answers
+    assert await ask("2001:db8:1:3::1") == 404
 
 
 def test_an_address_may_come_back_after_a_pause_and_old_ones_are_forgotten():
