@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
+from checklists.checking_notices import check_notice
 from checklists.errors import RulebookError
 from checklists.rulebook import Rulebook
 
@@ -15,6 +16,7 @@ def check_references(source: str, rulebook: Rulebook) -> None:
         _unique(source, table, ids)
     _conducts(source, rulebook)
     _services(source, rulebook)
+    check_notice(source, rulebook)
     _in_force(source, rulebook)
 
 
@@ -32,6 +34,9 @@ def _id_lists(rulebook: Rulebook) -> Iterable[tuple[str, list[str]]]:
     yield "[[deadline]]", [row.ato for row in rulebook.deadlines]
     yield "[[recidivism]]", [row.id for row in rulebook.recidivisms]
     yield "[[fee]]", [row.id for row in rulebook.fees]
+    yield "[[notice.kind]]", [row.id for row in rulebook.notice.kinds]
+    yield "[[notice.field]]", [row.id for row in rulebook.notice.fields]
+    yield "[[notice.due]]", [row.id for row in rulebook.notice.dues]
 
 
 def _unique(source: str, table: str, ids: list[str]) -> None:
@@ -117,4 +122,8 @@ def _applied(rulebook: Rulebook) -> Iterable[tuple[str, tuple[str, ...]]]:
         yield f"[[requirement]] {duty.label}", duty.cites
     for fee in rulebook.fees:
         yield f"[[fee]] {fee.id}", fee.cites
+    notice = rulebook.notice
+    for table, rows in (("kind", notice.kinds), ("field", notice.fields), ("due", notice.dues)):
+        for row in rows:
+            yield f"[[notice.{table}]] {row.id}", row.cites
     yield "[failure]", rulebook.failure.cites

@@ -79,6 +79,18 @@ def due(rulebook: Rulebook, ato: str, start: date, office: OfficeDays) -> Deadli
     )
 
 
+def length_words(rulebook: Rulebook, row: Deadline) -> str:
+    """ "5 dias úteis", "24 meses", "48 horas", or "não está na lei"."""
+    if row.days:
+        kind = {"corridos": "corridos", "uteis": "úteis"}[resolve(rulebook, row.day_kind)]
+        if row.days == 1:
+            kind = kind.replace("corridos", "corrido").replace("úteis", "útil")
+        return f"{row.days} {'dia' if row.days == 1 else 'dias'} {kind}"
+    if row.months:
+        return f"{row.months} {'mês' if row.months == 1 else 'meses'}"
+    return f"{row.hours} horas" if row.hours else "não está na lei"
+
+
 def day_kind(rulebook: Rulebook, row: Deadline) -> str | None:
     """Of which days it is counted: "corridos" or "uteis"; None if it is not counted in days or
     months, or not known."""

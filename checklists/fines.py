@@ -91,6 +91,19 @@ def in_reais(fine: Fine, unit_value: Decimal, rounding: str = "meio_acima") -> D
     return (fine.amount * unit_value).quantize(CENT, rounding=_ROUNDINGS[rounding])
 
 
+def why_no_fine(rulebook: Rulebook, conduct: Conduct) -> str:
+    """Why a conduct has no amount; empty if it has one."""
+    if conduct.status != "vigente":
+        return conduct.status_note
+    if conduct.own_fine is not None:
+        return ""
+    group = group_of(rulebook, conduct)
+    if group is not None:
+        return group.unknown
+    penalties = ", ".join(conduct.penalties)
+    return f"A lei não dá multa a esta conduta: dá {penalties}." if penalties else ""
+
+
 def points(rulebook: Rulebook, role: str, occurrences: Iterable[tuple[str, date]]) -> PointsAnswer:
     """Adds up the points of (citation, date) pairs by calendar year and holds each year against
     the limit of the role. A conduct without severity adds nothing: the law gives it no points."""

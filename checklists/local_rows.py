@@ -79,6 +79,7 @@ class LocalLaw:
     items: tuple[str, ...] = ()
     conducts: tuple[str, ...] = ()
     grouped: tuple[str, ...] = ()
+    defence_address: str = ""  # where a defence is handed in; "": not told
 
     def reading(self, choice_id: str) -> PickedReading | None:
         return next((row for row in self.readings if row.choice == choice_id), None)

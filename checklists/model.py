@@ -72,6 +72,7 @@ class Named:
     choices: tuple[str, ...] = ()  # of a unit: readings that touch its value in reais
     rounding: str | ByChoice = "meio_acima"  # of a unit: how its value in reais is rounded
     value_of: str | ByChoice = "fato"  # of a unit: of which day its value is
+    services: tuple[str, ...] = ()  # of a role: where there is one; empty: everywhere
 
 
 @dataclass(frozen=True, slots=True)
@@ -255,6 +256,11 @@ class Checklist:
 def plain_number(value: Decimal) -> int | str:
     """A Decimal as JSON: an int where it is whole, else its exact decimal text."""
     return int(value) if value == value.to_integral_value() else format(value.normalize(), "f")
+
+
+def plain_amount(value: Decimal) -> str:
+    """A Decimal as its exact text, for records, which know no floats."""
+    return format(value.normalize(), "f") if value else "0"
 
 
 def find(rows: tuple[Any, ...], row_id: str, owner: str, kind: str, key: str = "id") -> Any:

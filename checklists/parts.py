@@ -16,6 +16,7 @@ from checklists.model import (
     Service,
     Severity,
 )
+from checklists.notice_rows import COUNTED
 from checklists.parts_checklist import read_section
 from checklists.parts_choices import Choices, read_choices
 from checklists.parts_duties import (
@@ -25,6 +26,7 @@ from checklists.parts_duties import (
     read_office,
     read_requirement,
 )
+from checklists.parts_notices import read_notice
 from checklists.parts_validity import read_age, read_failure, read_validity
 from checklists.reader import Table
 from checklists.rows import NO_WINDOW, PointsRule, Recidivism
@@ -46,7 +48,7 @@ def build_rulebook(top: Table, raw: bytes, sha256: str) -> Rulebook:
     group_ids = tuple(group.id for group in groups)
     severities = tuple(_severity(table, group_ids) for table in top.tables("severity"))
     measures = tuple(_named(table, choices, measure=True) for table in top.tables("measure"))
-    roles = tuple(_named(table, choices) for table in top.tables("role"))
+    roles = tuple(_named(table, choices, services=service_ids) for table in top.tables("role"))
     names = {
         "unit": tuple(row.id for row in units),
         "severity": tuple(row.id for row in severities),
@@ -92,6 +94,7 @@ def build_rulebook(top: Table, raw: bytes, sha256: str) -> Rulebook:
         fees=tuple(read_fee(table, names["unit"], choices) for table in top.tables("fee")),
         lapsed=tuple(read_lapsed(table) for table in top.tables("lapsed")),
         choices=choices.rows,
+        notice=read_notice(top, names, choices),
         regulation=top.cites("conducts_by_regulation", default=()),
     )
     top.done()
@@ -118,7 +121,13 @@ def _service(table: Table) -> Service:
     return row
 
 
-def _named(table: Table, choices: Choices, unit: bool = False, measure: bool = False) -> Named:
+def _named(
+    table: Table,
+    choices: Choices,
+    unit: bool = False,
+    measure: bool = False,
+    services: tuple[str, ...] | None = None,
+) -> Named:
     reais = {}
     if unit:
         for key, allowed in (("rounding", ROUNDINGS), ("value_of", VALUE_DAYS)):
@@ -131,6 +140,7 @@ def _named(table: Table, choices: Choices, unit: bool = False, measure: bool = F
         cites=table.cites(default=()),
         note=table.text("note", 400, default=""),
         retains=table.flag("retains", default=False) if measure else False,
+        services=() if services is None else table.some_of("services", services, default=()),
         choices=choices.mentioned(table),
     )
     table.done()
@@ -216,6 +226,7 @@ def _points(table: Table, roles: tuple[str, ...], choices: Choices) -> PointsRul
         effect=table.text("effect", 300),
         cites=table.cites(),
         window=table.one_of("window", ("ano_civil",)),
+        counts=_counted(table, choices),
         choices=choices.mentioned(table),
     )
     table.done()
@@ -234,7 +245,12 @@ def _recidivism(table: Table, choices: Choices) -> Recidivism:
         same_line=table.flag("same_line", default=False),
         progressive=table.flag("progressive", default=False),
         penalties=choices.texts(table, "penalties") if "penalties" in table else (),
+        counts=_counted(table, choices),
         choices=choices.mentioned(table),
     )
     table.done()
     return row
+
+
+def _counted(table: Table, choices: Choices) -> str | ByChoice:
+    return choices.one_of(table, "counts", COUNTED) if "counts" in table else COUNTED[0]

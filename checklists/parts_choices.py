@@ -50,6 +50,16 @@ class Choices:
 
         return self._value(table, key, read)
 
+    def cites_or(self, table: Table, key: str, word: str) -> Any:
+        """A list of citations or the word `word`; an empty tuple where the field is left out."""
+
+        def read(part: Table, name: str) -> Any:
+            if part.raw(name, f'uma lista de citações, ou "{word}"') == word:
+                return word
+            return part.cites(name, default=())
+
+        return self._value(table, key, read) if key in table else table.cites(key, default=())
+
     def period(self, table: Table, key: str, or_else: str = "") -> Any:
         """A Period or, only as the value of a reading, the word `or_else`."""
 

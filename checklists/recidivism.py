@@ -87,7 +87,7 @@ def fines_of_amount(
 def _fines(rulebook: Rulebook, conduct: Conduct, occurrences: Iterable[Occurrence]) -> FinesAnswer:
     rows = tuple(sorted(occurrences, key=lambda row: row.on))
     rule = rule_of(rulebook, conduct.cite)
-    answers = _count(rulebook, conduct, rule, rows)
+    answers = count(rulebook, conduct, rule, rows)
     choices = list(choices_of(rulebook, conduct))
     if rule is not None and len(rows) > 1:
         choices += _rule_choices(rulebook, conduct, rule, rows)
@@ -111,16 +111,17 @@ def rule_of(rulebook: Rulebook, cite: str) -> Recidivism | None:
     return next(iter((*named, *general)), None)
 
 
-def _count(
+def count(
     rulebook: Rulebook, conduct: Conduct, rule: Recidivism | None, rows: tuple[Occurrence, ...]
 ) -> tuple[FineOccurrence, ...]:
+    """The fine of each of `rows`, which are in order of date, under one rule."""
     base = fine_of(rulebook, conduct)
     answers: list[FineOccurrence] = []
     for index, row in enumerate(rows):
         amount, again = base.amount if base else Decimal(0), False
         penalties = conduct.penalties
         if rule is not None:
-            earlier = [n for n in range(index) if _counts(rulebook, rule, rows[n], row)]
+            earlier = [n for n in range(index) if in_window(rulebook, rule, rows[n], row)]
             again = len(earlier) + 1 >= resolve(rulebook, rule.occurrence)
             last = answers[earlier[-1]].fine if earlier else None
             if again:
@@ -133,7 +134,7 @@ def _count(
     return tuple(answers)
 
 
-def _counts(rulebook: Rulebook, rule: Recidivism, before: Occurrence, now: Occurrence) -> bool:
+def in_window(rulebook: Rulebook, rule: Recidivism, before: Occurrence, now: Occurrence) -> bool:
     """Whether an earlier occurrence is still in the window and, if the law asks, on the line."""
     if rule.same_line and not _same_line(before, now):
         return False
@@ -158,11 +159,11 @@ def _rule_choices(
     rulebook: Rulebook, conduct: Conduct, rule: Recidivism, rows: tuple[Occurrence, ...]
 ) -> list[AppliedChoice]:
     def amounts(other: Rulebook) -> list[object]:
-        answers = _count(other, conduct, rule, rows)
+        answers = count(other, conduct, rule, rows)
         return [row.fine.as_dict()["amount"] if row.fine else None for row in answers]
 
     def penalties(other: Rulebook) -> list[object]:
-        answers = _count(other, conduct, rule, rows)
+        answers = count(other, conduct, rule, rows)
         return [list(row.penalties) for row in answers]
 
     outcomes = {

@@ -112,6 +112,7 @@ class PointsRule:
     cites: tuple[str, ...]
     window: str = "ano_civil"
     choices: tuple[str, ...] = ()
+    counts: str | ByChoice = "lavradas"  # or "definitivas": what no appeal can undo
 
 
 @dataclass(frozen=True, slots=True)
@@ -156,6 +157,7 @@ class Recidivism:
     progressive: bool = False
     penalties: tuple[str, ...] | ByChoice = ()
     choices: tuple[str, ...] = ()
+    counts: str | ByChoice = "lavradas"  # or "definitivas": what no appeal can undo
 
 
 @dataclass(frozen=True, slots=True)

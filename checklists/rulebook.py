@@ -21,6 +21,7 @@ from checklists.model import (
     Severity,
     find,
 )
+from checklists.notice_rows import NoticeRules
 from checklists.rows import (
     AgeCount,
     AgeRule,
@@ -70,6 +71,7 @@ class Rulebook:
     lapsed: tuple[Lapsed, ...]
     choices: tuple[Choice, ...]
     office: OfficeRule
+    notice: NoticeRules
     regulation: tuple[str, ...] = ()  # where the law leaves infractions to a regulation
     local: LocalLaw | None = None
     picks: Mapping[str, str] = field(default_factory=dict)

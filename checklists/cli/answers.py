@@ -24,7 +24,7 @@ from checklists import (
 )
 from checklists.choices import applied, resolve
 from checklists.deadlines import DeadlineAnswer, day_kind
-from checklists.fines import group_of
+from checklists.fines import why_no_fine
 from checklists.rows import Deadline
 
 _DECIMAL = re.compile(r"\d+\.\d+")
@@ -68,20 +68,7 @@ def _conduct(law: Rulebook, conduct: Conduct) -> dict[str, Any]:
     if row["fine"]:
         answer["fine"] = {**row["fine"], "amount": loose(row["fine"]["amount"])}
     answer["choices"] = [choice(one) for one in row["choices"]]
-    return with_reason(answer, no_fine(law, conduct))
-
-
-def no_fine(law: Rulebook, conduct: Conduct) -> str:
-    """Why a conduct has no amount; empty if it has one."""
-    if conduct.status != "vigente":
-        return conduct.status_note
-    if conduct.own_fine is not None:
-        return ""
-    group = group_of(law, conduct)
-    if group is not None:
-        return group.unknown
-    penalties = ", ".join(conduct.penalties)
-    return f"A lei não dá multa a esta conduta: dá {penalties}." if penalties else ""
+    return with_reason(answer, why_no_fine(law, conduct))
 
 
 def validity(answer: ValidityAnswer) -> dict[str, Any]:

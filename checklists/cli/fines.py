@@ -23,7 +23,7 @@ from checklists import (
 )
 from checklists.choices import applied
 from checklists.cli import answers
-from checklists.fines import points_of
+from checklists.fines import points_of, why_no_fine
 from checklists.model import ByChoice
 from checklists.reais import REAL, day_of_value, reais_of, rounding_of
 from checklists.recidivism import rule_of
@@ -116,7 +116,7 @@ def _found(law: Rulebook, subject: Conduct | str | Fine, rows: Sequence[Occurren
 
 def _none(law: Rulebook, subject: Conduct | str | Fine) -> str:
     if isinstance(subject, Conduct):
-        return answers.no_fine(law, subject)
+        return why_no_fine(law, subject)
     return law.group(subject).unknown if isinstance(subject, str) else ""
 
 

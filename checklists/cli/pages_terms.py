@@ -8,7 +8,7 @@ from checklists.cli import words
 from checklists.cli.layout import Page
 from checklists.cli.pages import heading
 from checklists.cli.pages_choices import say_choices
-from checklists.deadlines import DeadlineAnswer
+from checklists.deadlines import DeadlineAnswer, length_words
 from checklists.rows import Deadline
 
 
@@ -16,7 +16,7 @@ def deadlines(page: Page, law: Rulebook) -> None:
     heading(page, law, f"{len(law.deadlines)} prazos")
     heads = ("Ato", "O quê", "Prazo", "Contado", "A quem", "Suspende", "Citações")
     rows = [
-        (row.ato, row.label, words.length(law, row), counted(row), row.to,
+        (row.ato, row.label, length_words(law, row), counted(row), row.to,
          words.suspends(row.suspensive) if is_appeal(row) else "", "; ".join(row.cites))
         for row in law.deadlines
     ]  # fmt: skip
@@ -51,7 +51,7 @@ def deadline(page: Page, law: Rulebook, answer: DeadlineAnswer) -> None:
         page.say(f"Não há data. {answer.reason}")
     else:
         page.say(
-            f"São {words.length(law, row)}, {where} ({words.day(answer.start)}, "
+            f"São {length_words(law, row)}, {where} ({words.day(answer.start)}, "
             "que não entra na conta)."
         )
         page.say(f"Último dia: {words.week_day(answer.due)}.")

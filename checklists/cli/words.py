@@ -9,10 +9,8 @@ from decimal import Decimal
 from typing import Any
 
 from checklists import Conduct, Fine, Rulebook, fine_of
-from checklists.choices import resolve
 from checklists.fines import group_of
 from checklists.reais import REAL
-from checklists.rows import Deadline
 
 WEEKDAYS = (
     "segunda-feira", "terça-feira", "quarta-feira", "quinta-feira", "sexta-feira", "sábado",
@@ -24,7 +22,6 @@ PER = {
     "veiculo_e_transgressao": "por veículo e por transgressão",
 }
 NO_FINE, NO_VALUE = "não há", "sem valor na lei"
-KINDS = {"corridos": "corridos", "uteis": "úteis"}
 _ISO = re.compile(r"\d{4}-\d{2}-\d{2}")
 
 
@@ -86,16 +83,6 @@ def roles(law: Rulebook, ids: Iterable[str]) -> str:
 
 def severity(law: Rulebook, severity_id: str | None) -> str:
     return law.severity(severity_id).label.lower() if severity_id else ""
-
-
-def length(law: Rulebook, row: Deadline) -> str:
-    """"5 dias úteis", "24 meses", "48 horas", or "não está na lei"."""
-    if row.days:
-        kind = KINDS[resolve(law, row.day_kind)]
-        return f"{row.days} {'dia' if row.days == 1 else 'dias'} {kind}"
-    if row.months:
-        return f"{row.months} {'mês' if row.months == 1 else 'meses'}"
-    return f"{row.hours} horas" if row.hours else "não está na lei"
 
 
 def suspends(value: bool | None) -> str:

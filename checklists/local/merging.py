@@ -53,6 +53,7 @@ def merged(base: Rulebook, read: Read, source: str) -> Rulebook:
             synonyms=read.synonyms,
             items=tuple(item.id for item in items),
             conducts=tuple(row.cite for row in added),
+            defence_address=read.defence_address,
             grouped=tuple(cite for cite in rows if cite in law),
         ),
     )

@@ -25,6 +25,7 @@ _VERSION = re.compile(r"[A-Za-z0-9][A-Za-z0-9.-]{0,23}")
 READINGS_MAX = 300  # no law has as many choices
 VERSION_CHARS = 40  # of both versions together: a record takes no more
 VERSION = "um nome curto (até 24 letras, números, pontos e hífens), como 2026-11"
+ADDRESS_CHARS = 300  # a record takes no more
 EARLIEST = date(1900, 1, 1)
 
 
@@ -40,6 +41,7 @@ class Read:
     sections: tuple[LocalSection, ...] = ()
     conducts: tuple[Conduct, ...] = ()  # new ones, and those of the law with their group
     synonyms: tuple[Synonym, ...] = ()
+    defence_address: str = ""
     placed: dict[str, tuple[Any, ...]] = field(default_factory=dict)  # law's section -> items
 
 
@@ -62,6 +64,8 @@ def read_local(
     if len(base.version) + 1 + len(read.version) > VERSION_CHARS:
         room = VERSION_CHARS - 1 - len(base.version)
         notes.note(top.fail("version", f"até {room} caracteres", read.version))
+    if "defence_address" in top:
+        read.defence_address = take(top.text, "defence_address", ADDRESS_CHARS, otherwise="")
     read.unit_values = _unit_values(top, base, notes)
     read.readings = _readings(top, base, notes)
     read.days = _days(top, notes)

@@ -10,6 +10,7 @@ from checklists.cli.layout import HARD
 from checklists.cli.pages_terms import counted, is_appeal
 from checklists.cli.report import choices
 from checklists.cli.report.sheet import SOFT, Cell, Run, Sheet
+from checklists.deadlines import length_words
 from checklists.fines import choices_of, inspected_cites, points_of
 from checklists.model import Conduct
 from checklists.reais import REAL
@@ -139,7 +140,7 @@ def deadlines(sheet: Sheet, law: Rulebook) -> None:
         rows.append((
             [Run(row.label, bold=True), Run(f"{row.ato}{HARD}· {'; '.join(row.cites)}", SMALL,
              color=SOFT)],
-            [Run(words.length(law, row)), Run(kind if not row.unknown else "", SMALL, color=SOFT)],
+            [Run(length_words(law, row)), Run(kind if not row.unknown else "", SMALL, color=SOFT)],
             [Run(counted(row)), Run(row.unknown, SMALL, color=SOFT)], row.to,
             words.suspends(row.suspensive) if is_appeal(row) else "",
         ))  # fmt: skip

@@ -1,0 +1,60 @@
+"""That `[notice]` agrees with the rest of its file: the deadlines, conducts and kinds it names."""
+
+from __future__ import annotations
+
+from checklists.errors import RulebookError
+from checklists.model import ByChoice
+from checklists.notice_rows import ALL_CONDUCTS
+from checklists.rulebook import Rulebook
+
+
+def check_notice(source: str, rulebook: Rulebook) -> None:
+    """RulebookError for an `ato`, a citation or a kind of notice that the file does not have."""
+    notice = rulebook.notice
+    atos = {row.ato for row in rulebook.deadlines}
+    cites = {row.cite for row in rulebook.conducts}
+    kinds = {row.id for row in notice.kinds}
+    for kind in notice.kinds:
+        where = f"[[notice.kind]] {kind.id}"
+        if kind.defence is not None and kind.defence not in atos:
+            raise _unknown_ato(source, where, "defence", kind.defence)
+        _known(source, where, "conducts", kind.conducts, cites)
+        for usual in _lists(rulebook, kind.usual_for):
+            _known(source, where, "usual_for", usual, cites)
+    for row in notice.fields:
+        for kind_id in row.kinds:
+            if kind_id not in kinds:
+                expected = f"ids de [[notice.kind]] deste arquivo ({', '.join(sorted(kinds))})"
+                where = f"[[notice.field]] {row.id}"
+                raise RulebookError(source, where, "kinds", expected, f'"{kind_id}"')
+    for due in notice.dues:
+        if due.ato and due.ato not in atos:
+            raise _unknown_ato(source, f"[[notice.due]] {due.id}", "ato", due.ato)
+    for n, overlap in enumerate(notice.overlaps, 1):
+        where = f"[[notice.overlap]] nº {n}"
+        _known(source, where, "conducts", overlap.conducts, cites)
+        _known(source, where, "against", overlap.against, cites)
+        both = {*overlap.conducts, *overlap.against}
+        if overlap.pick and overlap.pick not in both:
+            expected = "uma das condutas desta tabela"
+            raise RulebookError(source, where, "pick", expected, f'"{overlap.pick}"')
+
+
+def _lists(rulebook: Rulebook, value: object) -> list[tuple[str, ...]]:
+    """Every list of citations that the value may be, whatever the reading."""
+    found = [value]
+    if isinstance(value, ByChoice):
+        found = [reading.value for reading in rulebook.choice(value.choice).readings]
+    return [tuple(one) for one in found if one != ALL_CONDUCTS]
+
+
+def _known(source: str, where: str, field: str, found: tuple[str, ...], cites: set[str]) -> None:
+    for cite in found:
+        if cite not in cites:
+            expected = "citações de [[conduct]] deste arquivo"
+            raise RulebookError(source, where, field, expected, f'"{cite}"')
+
+
+def _unknown_ato(source: str, where: str, field: str, ato: str) -> RulebookError:
+    expected = "o ato de um [[deadline]] deste arquivo"
+    return RulebookError(source, where, field, expected, f'"{ato}"')

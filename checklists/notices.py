@@ -1,0 +1,314 @@
+"""The auto de infração as the law wants it: which kinds there are, what its form asks, what the
+conduct costs, until when one defends oneself, what would be charged twice.
+
+Pure; dates are arguments. This module is the door: what others may call is here, in two files more.
+
+    notice_kinds(rulebook, cite)                      what may be drawn up, the usual one first
+    liable_roles(rulebook, cite, service)             who may answer for it
+    notice_fields(rulebook, kind, service=, role=)    the form
+    missing_fields(rulebook, kind, values, service=, role=)   what the law asks and is not there
+    conduct_facts(rulebook, cite, on)                 the `conduct` of an auto's record
+    charged_twice(rulebook, cites)                    pairs that would punish one act twice
+    failed_item_conduct(rulebook, item, service), failed_item_note(rulebook)
+
+Deadlines (`notices_dates`):
+
+    defence(rulebook, kind, received_on, notified_on=, role=, on_the_spot=)   the record's `defence`
+    notice_deadlines(rulebook)                        what the municipality owes, as rows
+    notices_owed(rulebook, role=, handed_over=)       which of them for one auto
+    due_of(rulebook, row, happened_on=, drawn_on=)    its last day, or why none
+
+Recidivism and points (`notices_history`), over plain `PastAuto` rows of ONE autuado:
+
+    possible_recidivism(rulebook, cite, happened_on, line, history)
+        -> {"possible","of","rules","sentence"}       the device's hint
+    recidivism_outcome(rulebook, cite, happened_on, line, history, assume_final=False)
+        -> {"rule","occurrence","multiplier","penalties","of","pending","amount","unit","centavos",
+            "cites","sentence"}
+    points_outcome(rulebook, role, history, on)
+        -> {"year","points","pending","limit","blocked","may_block","effect","cites","sentence"}
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from datetime import date
+from typing import Any
+
+from checklists.choices import resolve
+from checklists.fines import fine_of, group_of, points_of, why_no_fine
+from checklists.model import Conduct, Fine, Named, find, plain_amount
+from checklists.notice_rows import (
+    ALL_CONDUCTS,
+    COLUMNS,
+    NoticeDue,
+    NoticeField,
+    NoticeKind,
+    NoticeRules,
+    Overlap,
+    is_missing,
+)
+from checklists.notices_dates import defence, due_of, notice_deadlines, notices_owed
+from checklists.notices_history import (
+    PastAuto,
+    points_outcome,
+    possible_recidivism,
+    recidivism_outcome,
+)
+from checklists.reais import REAL, day_of_value, reais_of
+from checklists.rulebook import Rulebook
+
+__all__ = [
+    "COLUMNS", "Missing", "NoticeDue", "NoticeField", "NoticeKind", "NoticeRules", "PastAuto",
+    "Twice", "charged_twice", "conduct_facts", "defence", "due_of", "failed_item_conduct",
+    "failed_item_note", "liable_roles", "missing_fields", "notice_deadlines", "notice_fields",
+    "notice_kind", "notice_kinds", "notices_owed", "points_outcome", "possible_recidivism",
+    "recidivism_outcome",
+]  # fmt: skip
+
+PER = {
+    "veiculo": "A multa é por veículo.",
+    "transgressao": "A multa é por transgressão.",
+    "veiculo_e_transgressao": "A multa é por veículo e por transgressão.",
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Missing:
+    """A field that is required and open; `sentence` says so ("Falta o número da linha (Art. 104,
+    b).")."""
+
+    field: str
+    sentence: str
+
+    def as_dict(self) -> dict[str, str]:
+        return {"field": self.field, "sentence": self.sentence}
+
+
+@dataclass(frozen=True, slots=True)
+class Twice:
+    """Two citations that would punish one act twice. `pick`: the one to keep, "" where only who
+    saw the act can tell; `sentence` says why."""
+
+    first: str
+    second: str
+    sentence: str
+    pick: str = ""
+
+    def as_dict(self) -> dict[str, str]:
+        return {"first": self.first, "second": self.second, "sentence": self.sentence,
+                "pick": self.pick}  # fmt: skip
+
+
+# ---- The form ----------------------------------------------------------------------------------
+
+
+def notice_kind(rulebook: Rulebook, kind_id: str) -> NoticeKind:
+    """UnknownReference for an id that the rulebook does not have."""
+    kind = find(rulebook.notice.kinds, kind_id, rulebook.id, "espécie de auto")
+    return _decided(rulebook, kind, "mailed", "groups", "usual_for")
+
+
+def notice_kinds(rulebook: Rulebook, cite: str) -> tuple[NoticeKind, ...]:
+    """What may be drawn up for this conduct, the usual one first; empty if the conduct is no longer
+    in force or the rulebook has no form. UnknownReference for a cite that is no conduct."""
+    conduct = rulebook.conduct(cite)
+    if conduct.status != "vigente":
+        return ()
+    known = {conduct.cite, *conduct.same_as}
+    rows = [notice_kind(rulebook, row.id) for row in rulebook.notice.kinds]
+    fit = [row for row in rows if _fits(rulebook, row, conduct, known)]
+    return tuple(sorted(fit, key=lambda row: not _usual(row, known)))
+
+
+def _fits(rulebook: Rulebook, kind: NoticeKind, conduct: Conduct, known: set[str]) -> bool:
+    if kind.conducts and not known.intersection(kind.conducts):
+        return False
+    if kind.roles and conduct.applies_to and not set(kind.roles).intersection(conduct.applies_to):
+        return False
+    group = group_of(rulebook, conduct)
+    return not kind.groups or (group is not None and group.id in kind.groups)
+
+
+def _usual(kind: NoticeKind, known: set[str]) -> bool:
+    return kind.usual_for == ALL_CONDUCTS or bool(known.intersection(kind.usual_for))
+
+
+def liable_roles(rulebook: Rulebook, cite: str, service: str | None) -> tuple[Named, ...]:
+    """Who may answer for the conduct in this service, in the rulebook's order; without a service,
+    in any. Where the law's words leave nobody of the service, all whom it names."""
+    conduct = rulebook.conduct(cite)
+    named = [row for row in rulebook.roles if row.id in conduct.applies_to] or rulebook.roles
+    here = [row for row in named if not (service and row.services) or service in row.services]
+    return tuple(here or named)
+
+
+def notice_fields(
+    rulebook: Rulebook, kind_id: str, *, service: str | None = None, role: str | None = None
+) -> tuple[NoticeField, ...]:
+    """The form of this kind, in the file's order. Without `service` or `role`: whatever any of them
+    asks. UnknownReference for a kind that the rulebook does not have."""
+    notice_kind(rulebook, kind_id)
+    found = []
+    for raw in rulebook.notice.fields:
+        row = _decided(rulebook, raw, "required", "services")
+        if row.kinds and kind_id not in row.kinds:
+            continue
+        if service and row.services and service not in row.services:
+            continue
+        if role and row.roles and role not in row.roles:
+            continue
+        found.append(row)
+    return tuple(found)
+
+
+def missing_fields(
+    rulebook: Rulebook,
+    kind_id: str,
+    values: Mapping[str, object],
+    *,
+    service: str | None,
+    role: str | None,
+) -> tuple[Missing, ...]:
+    """The required fields without a value. `values` by field id; None, blank text and an absent key
+    are no value, False is one."""
+    return tuple(
+        Missing(row.id, _cited(row.missing, row.cites))
+        for row in notice_fields(rulebook, kind_id, service=service, role=role)
+        if row.required and is_missing(values.get(row.id))
+    )
+
+
+def _decided(rulebook: Rulebook, row: Any, *names: str) -> Any:
+    """The row under the readings in force."""
+    found = {}
+    for name in names:
+        value = resolve(rulebook, getattr(row, name))
+        found[name] = tuple(value) if isinstance(value, list) else value
+    return replace(row, **found)
+
+
+def _cited(words: str, cites: tuple[str, ...]) -> str:
+    return f"{words} ({'; '.join(cites)})." if cites else f"{words}."
+
+
+# ---- What the conduct is and costs -------------------------------------------------------------
+
+
+def conduct_facts(rulebook: Rulebook, cite: str, on: date) -> dict[str, Any]:
+    """The `conduct` of an auto's record, as the rulebook has it on the day of the act. Severity,
+    group and measures as printed; `amount` is the fine that applies, in `unit`, and `centavos` what
+    that is in reais, null where it is not known; `value_why` says why, and how it was counted."""
+    conduct = rulebook.conduct(cite)
+    fine = fine_of(rulebook, conduct) if conduct.status == "vigente" else None
+    centavos, why = _in_centavos(rulebook, conduct, fine, on)
+    return {
+        "cite": conduct.cite,
+        "label": conduct.label,
+        "severity": conduct.severity,
+        "group": conduct.group,
+        "points": points_of(rulebook, conduct) if conduct.status == "vigente" else None,
+        "measures": list(conduct.measures),
+        "penalties": list(conduct.penalties),
+        "amount": plain_amount(fine.amount) if fine else None,
+        "unit": fine.unit if fine else None,
+        "centavos": centavos,
+        "value_why": " ".join(filter(None, (*_group_why(rulebook, conduct), why))),
+    }
+
+
+def _in_centavos(
+    rulebook: Rulebook, conduct: Conduct, fine: Fine | None, on: date
+) -> tuple[int | None, str]:
+    if fine is None:
+        return None, why_no_fine(rulebook, conduct)
+    per = PER.get(conduct.per, "")
+    if fine.unit == REAL:
+        return int(fine.amount * 100), f"Valor em reais na própria lei. {per}".strip()
+    if day_of_value(rulebook, fine.unit) == "pagamento":
+        return None, f"O valor da {fine.unit} é o do dia do pagamento. {per}".strip()
+    found = reais_of(rulebook, fine, on)
+    if found.amount is None:
+        return None, f"{found.reason[0].upper()}{found.reason[1:]}. {per}".strip()
+    worth = f"{found.value.amount:f}".replace(".", ",")
+    why = f"{fine.unit} a R$ {worth}, {found.value.source}. {per}".strip()
+    return int(found.amount * 100), why
+
+
+def _group_why(rulebook: Rulebook, conduct: Conduct) -> Iterator[str]:
+    """That the group that applies is not the one printed here."""
+    group = group_of(rulebook, conduct)
+    if conduct.group and group is not None and group.id != conduct.group:
+        yield f"Impresso grupo {conduct.group}; aplica-se o {group.id}, pela leitura em vigor."
+
+
+# ---- One act, one auto -------------------------------------------------------------------------
+
+
+def charged_twice(rulebook: Rulebook, cites: Sequence[str]) -> tuple[Twice, ...]:
+    """Pairs among the conducts of one stop, for one liable, that would punish one act twice: the
+    same conduct in article and annex, conducts that the rulebook knows to overlap, and the same
+    citation again. UnknownReference for a cite that is no conduct."""
+    rows = [rulebook.conduct(cite) for cite in cites]
+    found: list[Twice] = []
+    for n, first in enumerate(rows):
+        for second in rows[n + 1 :]:
+            twice = _twice(rulebook, first, second)
+            if twice is not None and twice not in found:
+                found.append(twice)
+    return tuple(found)
+
+
+def _twice(rulebook: Rulebook, first: Conduct, second: Conduct) -> Twice | None:
+    if first.cite == second.cite:
+        said = f"{first.cite} está duas vezes: só cabe se foram dois fatos ou duas pessoas."
+        return Twice(first.cite, second.cite, said)
+    if second.cite in first.same_as:
+        return _same(rulebook, first, second)
+    for row in rulebook.notice.overlaps:
+        if resolve(rulebook, row.applies) and _overlap(row, first.cite, second.cite):
+            pick = row.pick if row.pick in (first.cite, second.cite) else ""
+            return Twice(first.cite, second.cite, row.why, pick)
+    return None
+
+
+def _overlap(row: Overlap, first: str, second: str) -> bool:
+    if row.against:
+        left, right = row.conducts, row.against
+        return (first in left and second in right) or (second in left and first in right)
+    return first in row.conducts and second in row.conducts
+
+
+def _same(rulebook: Rulebook, first: Conduct, second: Conduct) -> Twice:
+    said = f"{first.cite} e {second.cite} são a mesma conduta: um fato, um auto."
+    group = group_of(rulebook, first)
+    if group is None or first.group == second.group:
+        return Twice(first.cite, second.cite, f"{said} A multa é a mesma nos dois.", first.cite)
+    keep = first if first.group == group.id else second
+    other = second if keep is first else first
+    printed = rulebook.group(other.group).fine if other.group else None
+    milder = group.fine and printed and group.fine.amount < printed.amount
+    words = "a mais branda" if milder else "a que se aplica pela leitura em vigor"
+    more = f"Fique com {keep.cite}, {words}: grupo {group.id}, e não {other.group}."
+    return Twice(first.cite, second.cite, f"{said} {more}", keep.cite)
+
+
+# ---- From an inspection ------------------------------------------------------------------------
+
+
+def failed_item_conduct(rulebook: Rulebook, item_id: str, service: str) -> str | None:
+    """The conduct that failing this item is, where the law punishes it in this service; None for an
+    item that the checklist of the service does not have."""
+    checklist = rulebook.checklist(service)
+    return checklist.item(item_id).conduct if checklist.has(item_id) else None
+
+
+def failed_item_note(rulebook: Rulebook) -> str:
+    """What to tell before a failed item becomes an auto; "" where the law has no doubt."""
+    if resolve(rulebook, rulebook.notice.failed_item) != "so-em-servico":
+        return ""
+    return (
+        "Defeito achado em vistoria marcada é exigência, e não multa. Lavre o auto só se o veículo "
+        "estava em serviço."
+    )
