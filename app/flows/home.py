@@ -13,6 +13,8 @@ from .words import count
 
 SUGGESTIONS = 6
 FEW_NUMBERS = 10
+NO_PLATE = "sem placa"
+STOP = "abordagem"
 
 
 @dataclass(frozen=True)
@@ -27,6 +29,19 @@ class DraftLine:
     when: str  # RFC 3339, last change
     agent: str
     put_off: int = 0  # items not verified, for which the result waits
+    autos: int | None = None  # of a stop: how many infractions were chosen; None: a vistoria
+
+    @property
+    def path(self) -> str:
+        """Where one goes on with it."""
+        return f"/vistoria/{self.id}" if self.autos is None else f"/abordagem/{self.id}"
+
+    @property
+    def stage(self) -> str:
+        """How far a stop has come, in words; empty for a vistoria."""
+        if self.autos is None:
+            return ""
+        return f"{count(self.autos, 'auto', 'autos')} por lavrar" if self.autos else "Abordagem"
 
     @property
     def waiting(self) -> str:
@@ -38,6 +53,9 @@ class DraftLine:
     @property
     def said(self) -> str:
         """What a screen reader says of the button that goes on with it."""
+        if self.autos is not None:
+            of = " ".join(self.plate) if self.plate != NO_PLATE else self.plate
+            return f"Continuar abordagem, {of}, {self.stage}"
         done = f"{self.answered} de {self.total} itens" if self.total else "no começo"
         parts = (f"Continuar vistoria da placa {' '.join(self.plate)}", done, self.waiting)
         return ", ".join(part for part in parts if part)
@@ -79,6 +97,7 @@ class Home(Observed):
         self.search = PlateSearch(cadastro)
         self.drafts: list[DraftLine] = []
         self.numbers = self.refused = 0
+        self.auto_numbers = 0
         self._sizes: dict[tuple[str, str], int] = {}
 
     def refresh(self, agent: str | None = None) -> None:
@@ -87,6 +106,7 @@ class Home(Observed):
         if agent:  # one's own first
             self.drafts.sort(key=lambda line: line.agent != agent)
         self.numbers = self.store.numbers_left("selo")
+        self.auto_numbers = self.store.numbers_left("auto")
         self.refused = len(self.store.refused_records())
         self.changed()
 
@@ -101,12 +121,14 @@ class Home(Observed):
     def _line(self, draft: Any) -> DraftLine:
         vehicle = draft.fields.get("vehicle") or {}
         answered = sum(1 for a in draft.answers.values() if a.get("value"))
+        stop = draft.kind == STOP
         return DraftLine(
             id=draft.id,
-            plate=str(vehicle.get("plate") or "sem placa"),
+            autos=len(draft.fields.get("autos") or ()) if stop else None,
+            plate=str(vehicle.get("plate") or NO_PLATE),
             vehicle=str(vehicle.get("make_model") or ""),
             answered=answered,
-            total=self._items_of(draft),
+            total=0 if stop else self._items_of(draft),
             when=draft.updated_at,
             agent=draft.agent,
             put_off=sum(1 for a in draft.answers.values() if a.get("value") == NEEDS_REASON),

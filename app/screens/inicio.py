@@ -6,9 +6,11 @@ import flet as ft
 
 from app import theme as t
 from app import widgets as w
-from app.flows.home import DraftLine, numbers_words
+from app.flows.home import NO_PLATE, DraftLine, numbers_words
 from app.flows.problems import sentences
+from app.flows.roadside.numbers import numbers_words as auto_numbers_words
 from app.flows.words import count
+from app.screens.desk import desk_of
 from app.screens.ler_listas import ListsNotice
 
 
@@ -159,6 +161,8 @@ def Drafts() -> ft.Control:
 
 
 def draft_card(app, draft: DraftLine) -> ft.Control:
+    if draft.autos is not None:
+        return stop_card(app, draft)
     share = draft.answered / draft.total if draft.total else 0
     return w.tap_card(
         ft.Row(
@@ -178,7 +182,21 @@ def draft_card(app, draft: DraftLine) -> ft.Control:
             bar_height=8,
             border_radius=4,
         ),
-        on_click=lambda _: app.go(f"/vistoria/{draft.id}"),
+        on_click=lambda _: app.go(draft.path),
+        name=draft.said,
+        key=draft.id,
+        icon=ft.Icons.PLAY_ARROW,
+    )
+
+
+def stop_card(app, draft: DraftLine) -> ft.Control:
+    """A stop at the roadside that has not come to its end."""
+    return w.tap_card(
+        ft.Row([w.plate(draft.plate, size=22)] if draft.plate != NO_PLATE
+               else [t.strong("Sem veículo")], wrap=True),
+        ft.Row([w.chip(t.WARN, draft.stage, icon=ft.Icons.LOCAL_POLICE)], wrap=True),
+        *([t.small(draft.vehicle)] if draft.vehicle else []),
+        on_click=lambda _: app.go(draft.path),
         name=draft.said,
         key=draft.id,
         icon=ft.Icons.PLAY_ARROW,
@@ -227,9 +245,9 @@ def Left() -> ft.Control:
             )
         )
     lines.append(ListsNotice())
-    kind, words = numbers_words(home.numbers)
-    if kind != "good":
-        lines.append(w.notice(t.BAD if kind == "bad" else t.WARN, *sentences(words)))
+    for kind, words in (numbers_words(home.numbers), auto_numbers_words(home.auto_numbers)):
+        if kind != "good":
+            lines.append(w.notice(t.BAD if kind == "bad" else t.WARN, *sentences(words)))
     return w.stacked(lines, spacing=t.SM)
 
 
@@ -243,6 +261,13 @@ def Ways() -> ft.Control:
     kind, numbers = numbers_words(home.numbers)
     return w.stacked(
         [
+            w.tap_card(
+                t.strong("Abordagem"),
+                t.small("Parar um veículo na rua, ver o que consta e autuar"),
+                on_click=lambda _: app.go(f"/abordagem/{desk_of(app).stops.start()}"),
+                name="Abordagem",
+                icon=ft.Icons.LOCAL_POLICE,
+            ),
             w.tap_card(
                 t.strong("Ler selo"),
                 t.small("Pela câmera, por foto ou pelo número, com ou sem sinal"),

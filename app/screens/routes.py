@@ -9,6 +9,7 @@ from .inicio import Inicio
 from .pendencias import Pendencias
 from .routes_auto import ROUTES as AUTO
 from .routes_lei import ROUTES as LEI
+from .routes_roadside import ROUTES as ROADSIDE
 from .routes_selo import ROUTES as SELO
 from .routes_vistoria import ROUTES as VISTORIA
 
@@ -22,6 +23,7 @@ ROUTES = [
             *LEI,
             *SELO,
             *AUTO,
+            *ROADSIDE,
             *VISTORIA,
         ],
     )

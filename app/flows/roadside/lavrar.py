@@ -30,7 +30,6 @@ NO_NUMBERS = (
     "O rascunho fica guardado, sem número. Com sinal o aparelho recebe mais, e então se lavra.",
 )
 BACK_TOLERANCE = timedelta(minutes=2)
-FEW_NUMBERS = 20  # a busy stop writes three or four
 
 
 class Lavrar(Observed):
@@ -72,6 +71,10 @@ class Lavrar(Observed):
             by_liable.setdefault(auto.role, []).append(auto.cite)
         return [one.sentence for cites in by_liable.values()
                 for one in notices.charged_twice(self.stop.rulebook, cites)]
+
+    def item_note(self) -> str:
+        """What to weigh before a failed item of a vistoria becomes an auto."""
+        return notices.failed_item_note(self.stop.rulebook) if self.stop.vistoria else ""
 
     def clock_doubt(self) -> str:
         """Why the hour may be wrong; empty when nothing speaks against it."""
@@ -209,14 +212,3 @@ class Lavrar(Observed):
         """Whether this very draft has become its records."""
         ids = [auto.id for auto in self.stop.autos] or [self.stop.draft_id]
         return all(self.store.find_record(record_id) is not None for record_id in ids)
-
-
-def numbers_words(left: int) -> tuple[str, str]:
-    """(kind, sentence) about the auto numbers left: kind is `good`, `warn` or `bad`."""
-    if left <= 0:
-        return "bad", ("Sem números de auto. Pode-se guardar o rascunho, não lavrar: sincronize "
-                       "com sinal para receber mais.")
-    if left <= FEW_NUMBERS:
-        return "warn", (f"Só {words.count(left, 'número', 'números')} de auto. "
-                        "Sincronize quando puder.")
-    return "good", f"{left} números de auto neste aparelho"

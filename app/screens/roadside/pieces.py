@@ -1,0 +1,112 @@
+"""What the screens of the roadside share."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+import flet as ft
+
+from app import theme as t
+from app import widgets as w
+from app.flows.law import words as say
+from app.flows.law.book import law_of
+from app.flows.roadside.auto import AutoDraft
+from app.flows.roadside.dossier import Fact
+from app.flows.roadside.infractions import fine_words
+from app.flows.roadside.numbers import numbers_words
+from app.flows.roadside.stop import Stop
+from app.screens.desk import draft_gone, use_desk
+
+TONES = {"good": t.GOOD, "warn": t.WARN, "bad": t.BAD, "grey": t.NEUTRAL}
+SIGNS = {"good": ft.Icons.CHECK_CIRCLE, "warn": ft.Icons.WARNING_AMBER, "bad": ft.Icons.DANGEROUS,
+         "grey": ft.Icons.HELP_OUTLINE}
+
+
+def of_stop(draw: Callable[[Stop], ft.View]) -> ft.View:
+    """A screen of the stop in the address; what has become of it where it is no draft."""
+    app, desk = w.use_app(), use_desk()
+    draft_id = ft.use_route_params().get("draft", "")
+    try:
+        return draw(desk.stops.open(draft_id))
+    except Exception as error:
+        return draft_gone(app, error)
+
+
+def unsaved(stop: Stop) -> list[ft.Control]:
+    if stop.saved:
+        return []
+    return [w.notice(t.BAD, "Não foi salvo", stop.problem, action="Salvar de novo",
+                     on_action=lambda _: stop.retry())]
+
+
+def numbers_notice(store: Any) -> list[ft.Control]:
+    """Few or no numbers of auto: said before the work is done."""
+    kind, sentence = numbers_words(store.numbers_left("auto"))
+    if kind == "good":
+        return []
+    what, _, todo = sentence.partition(". ")
+    return [w.notice(t.BAD if kind == "bad" else t.WARN, f"{what}.", todo, live=False)]
+
+
+def fact_row(fact: Fact) -> ft.Control:
+    """One thing that is known: sign, title, sentence; never only the colour."""
+    tone = TONES[fact.tone]
+    return ft.Container(
+        ft.Row(
+            [
+                ft.Icon(SIGNS[fact.tone], size=t.sp(24), color=tone.color),
+                ft.Column(
+                    [t.small(fact.title), t.strong(fact.what), *[t.small(x) for x in fact.lines]],
+                    spacing=2, tight=True, expand=True,
+                ),
+            ],
+            spacing=t.MD,
+            vertical_alignment=ft.CrossAxisAlignment.START,
+        ),
+        border=ft.Border.only(left=ft.BorderSide(6, tone.color)),
+        bgcolor=tone.container if fact.tone in ("bad", "warn") else None,
+        border_radius=t.RADIUS / 2,
+        padding=ft.Padding.symmetric(vertical=t.SM, horizontal=t.MD),
+    )
+
+
+def auto_facts(auto: AutoDraft) -> list[tuple[str, str]]:
+    """What it costs, as the law has it on that day."""
+    facts = auto.facts
+    reais = ""
+    if facts["centavos"] is not None and facts["unit"] != "BRL":
+        whole, cents = divmod(facts["centavos"], 100)
+        reais = f"R$ {whole:,}".replace(",", ".") + f",{cents:02d}"
+    points = auto.points
+    return [
+        ("Multa", fine_words(auto.law, auto.conduct)),
+        ("Em reais", reais),
+        ("Sobre o valor", facts["value_why"]),
+        ("Pontos", say.points(points) if points is not None else "nenhum na lei"),
+        ("Medida", say.listed([one.label for one in auto.measures])),
+        ("Além disso", say.listed(list(auto.conduct.penalties))),
+    ]
+
+
+def scrolling(controls: list[ft.Control]) -> ft.Column:
+    return ft.Column(
+        [*controls, ft.Container(height=t.LG)],
+        scroll=ft.ScrollMode.AUTO,
+        expand=True,
+        spacing=t.MD,
+        horizontal_alignment=ft.CrossAxisAlignment.STRETCH,
+    )
+
+
+def two_columns(left: list[ft.Control], right: list[ft.Control]) -> ft.Control:
+    return w.panes(scrolling(left), scrolling(right), two=True, left_flex=1, right_flex=1)
+
+
+def law_button(app: Any, path: str, auto: AutoDraft) -> ft.Control:
+    """The citation: one tap to all that the law says of it."""
+    key = law_of(app, auto.stop.desk).entries.of_conduct(auto.conduct.cite) or ""
+    return ft.Row([
+        w.text_button(auto.cite, lambda _: app.go(f"{path}/artigo/{key}"), icon=ft.Icons.GAVEL,
+                      name=f"A lei desta infração: {auto.cite}")
+    ], wrap=True)

@@ -1,0 +1,212 @@
+"""Everything once more, how the autuado came to know, and the act itself. Route
+`/abordagem/:draft/revisao`."""
+
+from __future__ import annotations
+
+import flet as ft
+
+from app import theme as t
+from app import widgets as w
+from app.flows import words
+from app.flows.roadside.acknowledged import ANSWERS, Acknowledged
+from app.flows.roadside.auto import AutoDraft
+from app.flows.roadside.lavrar import Lavrar
+from app.flows.roadside.place import place_text
+from app.flows.roadside.stop import Stop
+from app.screens.desk import sent_later, use_desk
+from app.screens.roadside.pieces import auto_facts, law_button, of_stop, two_columns, unsaved
+from app.screens.veiculo import pairs
+from app.widgets.sheet import FEW_LINES, sheet
+from app.widgets.signature_pad import SignaturePad
+
+PAPER_PX = 200
+
+
+@ft.component
+def Revisao() -> ft.View:
+    return of_stop(lambda stop: RevisaoOf(stop))
+
+
+@ft.component
+def RevisaoOf(stop: Stop) -> ft.View:
+    app, desk, room = w.use_app(), use_desk(), w.use_viewport()
+    lavrar = desk.stops.lavrar(stop.draft_id)
+    w.use_watch(stop, lavrar, stop.ack, *stop.autos)
+    asking, set_asking = ft.use_state(False)
+    here = f"/abordagem/{stop.draft_id}"
+    many = words.count(len(stop.autos), "auto", "autos")
+
+    async def act(_: ft.ControlEvent) -> None:
+        set_asking(False)
+        done = await lavrar.lavrar()
+        if done:
+            sent_later(app)
+            app.go(f"/auto/{done[0]}")
+
+    def ask(_: object) -> None:
+        set_asking(lavrar.may_ask())
+
+    ft.use_dialog(_confirm(lavrar, act, lambda _=None: set_asking(False)) if asking else None)
+    left = [
+        *unsaved(stop),
+        *([w.notice(t.BAD, lavrar.problem)] if lavrar.problem else []),
+        *_numbers(lavrar),
+        *[w.notice(t.WARN, "Um fato, dois autos?", one, live=False) for one in lavrar.twice()],
+        *_missing(app, lavrar, here),
+        _whole(stop, app, here),
+        *[AutoCard(auto, key=auto.id) for auto in stop.autos],
+    ]
+    right = [
+        *([w.notice(t.WARN, note, live=False)] if (note := lavrar.item_note()) else []),
+        AckBox(stop.ack),
+        *_clock(lavrar, stop),
+    ]
+    body = [two_columns(left, right)] if room.two_panes else [*left, *right]
+    return w.screen(
+        "Revisão", *body,
+        primary=w.Action(
+            "Lavrando…" if lavrar.busy else f"Lavrar {many}", ask, icon=ft.Icons.TASK_ALT,
+            disabled=lavrar.busy, name=f"Lavrar {many}",
+        ),
+        back=lambda _: app.go(here), scroll=not room.two_panes, wide=room.two_panes,
+        subtitle=stop.plate or "sem veículo",
+    )
+
+
+def _confirm(lavrar: Lavrar, act, close) -> ft.BottomSheet:
+    stop = lavrar.stop
+    first = lavrar.store.next_number("auto")
+    many = len(stop.autos)
+    what = (
+        f"Sai o auto nº {first}." if many == 1
+        else f"Saem {many} autos, do nº {first} em diante."
+    )
+    return sheet(
+        "Lavrar agora?",
+        t.body(what),
+        t.body("Depois de lavrado não muda mais. Um engano se corrige anulando, com motivo."),
+        w.primary_button("Lavrar agora", act, icon=ft.Icons.TASK_ALT, expand=False),
+        on_close=close, close="Voltar", needs=FEW_LINES,
+    )
+
+
+def _numbers(lavrar: Lavrar) -> list[ft.Control]:
+    told = lavrar.numbers_words()
+    return [w.notice(t.BAD, *told)] if told else []
+
+
+def _missing(app, lavrar: Lavrar, here: str) -> list[ft.Control]:
+    """What is missing, each a tap away from where it is put right."""
+    owed = lavrar.owed()
+    if not owed:
+        return []
+    rows: list[ft.Control] = [w.notice(
+        t.WARN, words.count(len(owed), "resposta falta.", "respostas faltam."),
+        "Toque em uma para ir até ela.")]
+    for auto_id, one in owed:
+        def to(_: object, auto_id: str = auto_id) -> None:
+            auto = lavrar.stop.auto(auto_id)
+            if auto is not None:
+                auto.asked = True
+                app.go(f"{here}/dados/{auto_id}")
+            else:
+                app.go(here)
+
+        rows.append(w.tap_card(t.body(one.sentence), on_click=to, name=one.sentence,
+                               key=f"{auto_id}-{one.field}", padding=t.MD))
+    return [w.stacked(rows, spacing=t.SM)]
+
+
+def _whole(stop: Stop, app, here: str) -> ft.Control:
+    """What all the autos of the stop share."""
+    vehicle = stop.vehicle or {}
+    agent = app.agent or {}
+    photos = len(stop.evidence.pictures)
+    return w.card(
+        *([ft.Row([w.plate(stop.plate, size=26)], wrap=True)] if stop.plate else []),
+        pairs(
+            ("Veículo", vehicle.get("make_model") or ("" if stop.plate else "sem veículo")),
+            ("Local", place_text(stop.place) or "falta"),
+            ("Quando", stop.happened_words),
+            ("Agente", f"{agent.get('name')}, matrícula {agent.get('matricula')}"),
+            ("Fotos", words.count(photos, "foto", "fotos") if photos else "nenhuma"),
+        ),
+        ft.Row([w.text_button("Mudar veículo, local ou hora", lambda _: app.go(here))], wrap=True),
+    )
+
+
+@ft.component
+def AutoCard(auto: AutoDraft) -> ft.Control:
+    app = w.use_app()
+    here = f"/abordagem/{auto.stop.draft_id}"
+    filled = [(one.field.label, _shown(one.value)) for one in auto.form() if one.value != ""]
+    done = [(f"Medida: {one.label}", f"feita agora, em {one.text('kept_at') or '?'}")
+            for one in auto.measures if one.applied]
+    again = auto.recidivism()
+    term = auto.data["comply_by"]
+    return w.card(
+        t.small(auto.kind.label),
+        t.text(auto.label, 19, bold=True),
+        law_button(app, f"{here}/revisao", auto),
+        pairs(
+            ("Quem responde", auto.role_label),
+            *auto_facts(auto),
+            *filled, *done,
+            ("Cumprir até", words.day(term, "") if auto.asks_term else ""),
+            ("Observação", auto.data["note"]),
+        ),
+        *([w.notice(t.WARN, again["sentence"], live=False)] if again["sentence"] else []),
+        ft.Row([w.text_button("Mudar os dados", lambda _: app.go(f"{here}/dados/{auto.id}"),
+                              name=f"Mudar os dados do auto {auto.cite}")], wrap=True),
+    )
+
+
+def _shown(value) -> str:
+    if isinstance(value, bool):
+        return "sim" if value else "não"
+    text = str(value)
+    return words.day(text) if len(text) == 10 and text[4:5] == "-" else text
+
+
+@ft.component
+def AckBox(ack: Acknowledged) -> ft.Control:
+    """Signed, refused, or not there; a witness where there is one."""
+    w.use_watch(ack)
+    rows: list[ft.Control] = [
+        w.section_title("O autuado", note="Quem está presente recebe a via e assina."),
+        ft.Column(
+            [ft.Row([w.choice_button(label, lambda _, h=how: ack.choose(h), chosen=ack.how == how,
+                                     height=t.TOUCH, beside=True, name=f"O autuado: {label}")])
+             for how, label in ANSWERS.items()],
+            spacing=t.SM, tight=True,
+        ),
+    ]
+    if ack.how == "assinou":
+        rows.append(ft.Container(SignaturePad(ack.signature, ack.sign), height=PAPER_PX))
+        rows.append(ft.Row([w.text_button("Limpar a assinatura", lambda _: ack.clear())]))
+    elif ack.how:
+        witness = ack.stop.people.get("testemunha", {})
+        rows.append(w.field(
+            "Testemunha, se houver: nome", witness.get("name", ""), max_length=120,
+            on_change=lambda e: ack.stop.set_person("testemunha", name=e.control.value),
+            key="testemunha",
+        ))
+        rows.append(w.field(
+            "Documento da testemunha, se houver", witness.get("document", ""), max_length=40,
+            on_change=lambda e: ack.stop.set_person("testemunha", document=e.control.value),
+            key="testemunha-documento",
+        ))
+    return w.stacked(rows, spacing=t.SM)
+
+
+def _clock(lavrar: Lavrar, stop: Stop) -> list[ft.Control]:
+    doubt = lavrar.clock_doubt()
+    if not doubt:
+        return []
+    now = words.moment(lavrar.desk.now(), stop.zone)
+    return [
+        w.notice(t.BAD, "A data e a hora do aparelho podem estar erradas", doubt),
+        ft.Row([w.choice_button(
+            f"Agora é mesmo {now}", lambda _: lavrar.accept_clock(not lavrar.clock_accepted),
+            chosen=lavrar.clock_accepted, height=t.TOUCH)]),
+    ]
