@@ -10,6 +10,8 @@ from pathlib import Path
 from sync.records.public_base import PublicBaseError, check_public_base
 
 DEFAULT_PORT = 8000
+DEFAULT_IMPOSSIBLE_KMH = 150
+IMPOSSIBLE_KMH = range(80, 1001)
 LOCAL_HOSTS = ("localhost", "127.0.0.1", "::1")
 
 
@@ -27,6 +29,9 @@ class Config:
     public_url: str = f"http://localhost:{DEFAULT_PORT}"
     app_dist: Path = Path("build/app")
     own_authority: bool = False  # HTTPS by a certificate of our own making: see tls.py
+    impossible_kmh: int = DEFAULT_IMPOSSIBLE_KMH
+    """A seal that would have been driven faster than this between two readings was copied. Our
+    choice, beyond any legal speed; no law says it. PRANCHETA_IMPOSSIBLE_KMH says another."""
 
     @property
     def attachments(self) -> Path:
@@ -74,6 +79,7 @@ def load(host: str = "localhost", port: int | None = None) -> Config:
         public_url=checked_public_url(public),
         app_dist=Path(os.environ.get("PRANCHETA_APP_DIST", "").strip() or "build/app"),
         own_authority=host not in LOCAL_HOSTS,
+        impossible_kmh=_impossible_kmh(),
     )
 
 
@@ -92,6 +98,16 @@ def _port() -> int:
     text = os.environ.get("PRANCHETA_PORT", "").strip() or str(DEFAULT_PORT)
     if not text.isdigit() or not 0 < int(text) < 65536:
         raise ConfigError(f"PRANCHETA_PORT={text!r}: escreva um número de porta, de 1 a 65535.")
+    return int(text)
+
+
+def _impossible_kmh() -> int:
+    text = os.environ.get("PRANCHETA_IMPOSSIBLE_KMH", "").strip() or str(DEFAULT_IMPOSSIBLE_KMH)
+    if not (text.isascii() and text.isdigit()) or int(text[:9]) not in IMPOSSIBLE_KMH:
+        raise ConfigError(
+            f"PRANCHETA_IMPOSSIBLE_KMH={text!r}: escreva uma velocidade em km/h, de "
+            f"{IMPOSSIBLE_KMH[0]} a {IMPOSSIBLE_KMH[-1]}."
+        )
     return int(text)
 
 

@@ -14,7 +14,7 @@ from sqlalchemy import Row, delete, insert, select, update
 from sqlalchemy.exc import SQLAlchemyError
 
 from sync.records.plate import parse_plate
-from sync.server import feed, projections_seals
+from sync.server import clone_watch, feed, projections_seals
 from sync.server.annulled import is_annulled
 from sync.server.db import schema
 from sync.server.db.engine import TenantWriter
@@ -228,13 +228,11 @@ def _anulacao(writer: TenantWriter, record: dict, values: dict, flags: list[str]
             records.c.tenant == writer.ibge, records.c.id == target
         )
     ).one_or_none()
-    serials = writer.conn.execute(
-        select(seals.c.serial).where(
-            seals.c.tenant == writer.ibge,
-            (seals.c.record == target) | (seals.c.vistoria == target),
-        )
-    ).scalars()
-    for serial in serials.all():
+    own, of_vistoria = (
+        select(seals.c.serial).where(seals.c.tenant == writer.ibge, column == target)
+        for column in (seals.c.record, seals.c.vistoria)
+    )  # apart, for each has an index
+    for serial in writer.conn.execute(own.union(of_vistoria)).scalars().all():
         settle_seal(writer, serial)
     if row is None:
         return ["annul.target_missing"]
@@ -282,4 +280,5 @@ _APPLY: dict[str, Callable[[TenantWriter, dict, dict, list[str]], list[str]]] = 
     "revogacao": projections_seals.revogacao,
     "anulacao": _anulacao,
     "numero": _numero,
+    "leitura": clone_watch.leitura,
 }

@@ -14,7 +14,7 @@ from sqlalchemy import Row, insert, select, update
 
 from sync.records.canonical import b64url_bytes
 from sync.records.plate import parse_plate
-from sync.server import feed, seal_lists
+from sync.server import clone_watch, feed, seal_lists
 from sync.server.annulled import is_annulled
 from sync.server.db import schema
 from sync.server.db.engine import TenantWriter
@@ -35,6 +35,7 @@ def selo(writer: TenantWriter, record: dict, values: dict, flags: list[str]) -> 
     elif holder.record != record["id"]:
         raise ValueError(f"selo {body['serial']} é de outro registro")
     settle_seal(writer, body["serial"])
+    clone_watch.seal_arrived(writer, body["serial"], values["received_at"])
     return _beside_others(writer, record) + _of_its_vistoria(writer, body["vistoria"])
 
 

@@ -16,7 +16,7 @@ from sqlalchemy import Connection, Row, func, insert, select, union, update
 
 from sync.records.canonical import canonical
 from sync.records.plate import parse_plate
-from sync.server import blocks, evidence, projections, push_parse, selo_order, statements
+from sync.server import alerts, blocks, evidence, projections, push_parse, selo_order, statements
 from sync.server.context import Server, moment
 from sync.server.db import schema
 from sync.server.db.engine import TenantWriter
@@ -141,6 +141,7 @@ def _store(server: Server, writer: TenantWriter, device: Row, one: Parsed) -> No
     writer.conn.execute(insert(schema.records).values(**values))
     _declare_attachments(writer, record)
     flags += projections.project(writer, record, values, flags)
+    alerts.note_clock(writer, values, flags)
     if flags:
         table = schema.records
         writer.conn.execute(
@@ -177,6 +178,8 @@ def _flags(
         flags.append("chain.fork")
     if any(row.occurred_at > values["occurred_at"] for row in place[-1]):
         flags.append("clock.before_previous")
+    if any(row.occurred_at < values["occurred_at"] for row in place[1]):
+        flags.append("clock.after_next")
     if values["occurred_at"] > moment(server.now() + CLOCK_TOLERANCE):
         flags.append("clock.future")
     if record["clock"]["went_back"]:

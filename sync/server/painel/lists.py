@@ -106,7 +106,7 @@ def vistorias(conn: Connection, ibge: int, wanted: Filter) -> Found:
         .where(imported.c.tenant == ibge)
     )  # fmt: skip
     every = union_all(signed, older).subquery()
-    return _page(conn, every, every.c.day, every.c.result, wanted, (every.c.at, every.c.id))
+    return page_of(conn, every, every.c.day, every.c.result, wanted, (every.c.at, every.c.id))
 
 
 def seals(conn: Connection, ibge: int, wanted: Filter, today: date) -> Found:
@@ -125,14 +125,17 @@ def seals(conn: Connection, ibge: int, wanted: Filter, today: date) -> Found:
     elif wanted.state:
         every = every.where(table.c.status == wanted.state)
     every = every.subquery()
-    return _page(conn, every, every.c.inspected_on, None, wanted, (every.c.serial,))
+    return page_of(conn, every, every.c.inspected_on, None, wanted, (every.c.serial,))
 
 
-def _page(conn: Connection, every, day, state, wanted: Filter, order) -> Found:
+def page_of(conn: Connection, every, day, state, wanted: Filter, order, key=None) -> Found:
+    """The page asked for of the rows of `every`; `day`, `state` and `key` (of the plate): the
+    columns that the filter is about."""
     query = select(every)
     if wanted.plate:
-        key = plate_prefix_key(wanted.plate)
-        query = query.where(every.c.plate_key.startswith(key, autoescape=True))
+        plate = plate_prefix_key(wanted.plate)
+        column = every.c.plate_key if key is None else key
+        query = query.where(column.startswith(plate, autoescape=True))
     if wanted.since:
         query = query.where(day >= wanted.since)
     if wanted.until:

@@ -16,7 +16,7 @@ from sync.records.seal import serial_text
 from sync.server import attachments, enrol, login, passwords, reprojection, tenants
 from sync.server.db import schema
 from sync.server.http import client_of, server_of
-from sync.server.painel import auth, detail, law, lists, people
+from sync.server.painel import auth, detail, law, lists, people, watch
 from sync.server.painel.auth import Desk, desk_page, desk_view
 from sync.server.painel.drawing import link_qr_svg, signature_svg
 from sync.server.problems import Problem
@@ -296,6 +296,8 @@ routes = [
     Route("/vistorias/{record}", desk_view(vistoria)),
     Route("/registros/{record}.json", desk_view(record_file)),
     Route("/selos", desk_view(selos)),
+    Route("/leituras", desk_view(watch.page), methods=["GET"]),
+    Route("/leituras/visto", desk_view(watch.mark), methods=_POST),
     Route("/anexos/{digest}", desk_view(attachment)),
     Route("/aparelhos", desk_view(aparelhos, admin=True)),
     Route("/aparelhos/codigo", desk_view(new_code, admin=True), methods=_POST),
