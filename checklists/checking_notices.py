@@ -34,10 +34,6 @@ def check_notice(source: str, rulebook: Rulebook) -> None:
         where = f"[[notice.overlap]] nº {n}"
         _known(source, where, "conducts", overlap.conducts, cites)
         _known(source, where, "against", overlap.against, cites)
-        both = {*overlap.conducts, *overlap.against}
-        if overlap.pick and overlap.pick not in both:
-            expected = "uma das condutas desta tabela"
-            raise RulebookError(source, where, "pick", expected, f'"{overlap.pick}"')
 
 
 def _lists(rulebook: Rulebook, value: object) -> list[tuple[str, ...]]:

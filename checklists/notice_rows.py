@@ -131,14 +131,13 @@ class NoticeDue(_Row):
 
 @dataclass(frozen=True, slots=True)
 class Overlap:
-    """Conducts of which any two may be one act: charging both would be twice. With `against`, each
-    of `conducts` with each of those. `pick`: the one to keep, where it is always the same."""
+    """Conducts of which any two may be one act: charging both would be twice, and `why` tells the
+    agent ("": under this reading both are charged). With `against`, each of `conducts` with each of
+    those."""
 
     conducts: tuple[str, ...]
-    why: str
+    why: str | ByChoice
     against: tuple[str, ...] = ()
-    pick: str = ""
-    applies: bool | ByChoice = True
     choices: tuple[str, ...] = ()
 
 

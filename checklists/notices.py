@@ -267,9 +267,9 @@ def _twice(rulebook: Rulebook, first: Conduct, second: Conduct) -> Twice | None:
     if second.cite in first.same_as:
         return _same(rulebook, first, second)
     for row in rulebook.notice.overlaps:
-        if resolve(rulebook, row.applies) and _overlap(row, first.cite, second.cite):
-            pick = row.pick if row.pick in (first.cite, second.cite) else ""
-            return Twice(first.cite, second.cite, row.why, pick)
+        why = resolve(rulebook, row.why)
+        if why and _overlap(row, first.cite, second.cite):
+            return Twice(first.cite, second.cite, f"{first.cite} e {second.cite}: {why}")
     return None
 
 

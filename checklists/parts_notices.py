@@ -147,9 +147,7 @@ def _overlap(table: Table, choices: Choices) -> Overlap:
     row = Overlap(
         conducts=table.cites("conducts"),
         against=table.cites("against", default=()),
-        why=table.text("why", 300),
-        pick=table.cite("pick") if "pick" in table else "",
-        applies=choices.flag(table, "applies") if "applies" in table else True,
+        why=choices.line(table, "why", 300),
         choices=choices.mentioned(table),
     )
     table.done()
