@@ -160,7 +160,7 @@ def _fill(server: Server, rulebook) -> None:
         table = schema.vehicles
         if not writer.conn.execute(select(table.c.id).where(table.c.tenant == ibge)).first():
             _fill_yard(writer, rulebook, today)
-        demo_roadside.fill(writer, rulebook, today, server.now_text())
+        demo_roadside.fill(writer, rulebook, server.now())
 
 
 def _fill_yard(writer: TenantWriter, rulebook, today: date) -> None:

@@ -14,9 +14,10 @@ from zoneinfo import ZoneInfo
 from sqlalchemy import Row, insert, select, update
 
 import checklists
-from checklists.fines import fine_of, points_of
+from checklists.notices import conduct_facts, notice_kinds
 from sync.records.ids import uuid7
 from sync.server import demo_data, feed
+from sync.server.autos import Settling
 from sync.server.context import moment
 from sync.server.db import schema, schema_autos
 from sync.server.db.engine import TenantWriter
@@ -31,9 +32,12 @@ LINES = (
     ("11", "Circular Norte"), ("12", "Circular Sul"), ("20", "Sede – Povoado do Umbuzeiro"),
     ("21", "Sede – Povoado da Lagoinha"),
 )  # fmt: skip
+FACTS = (
+    "cite", "label", "severity", "points", "amount", "unit", "centavos", "value_why",
+)  # fmt: skip
 NOTICE_BY = "importado"
-PAST_AUTOS = 14
-REPEATED = 4
+PAST_AUTOS = 15
+REPEATED = 5
 STREETS = {
     "januaria": "Rua das Mangabeiras, 120, Centro",
     "mangaratiba": "Rua das Gaivotas, 45, Centro",
@@ -51,6 +55,7 @@ class _Past:
     day: date
     vehicle: Row
     known: bool
+    line: tuple[str, str]
 
 
 def address(rulebook_id: str) -> str:
@@ -59,18 +64,20 @@ def address(rulebook_id: str) -> str:
     return f"Secretaria de Transportes, {street} (endereço de demonstração)"
 
 
-def fill(writer: TenantWriter, rulebook: checklists.Rulebook, today: date, at: str) -> None:
+def fill(writer: TenantWriter, rulebook: checklists.Rulebook, now: datetime) -> None:
     """Once; a database that was made before there was a roadside gets it too."""
     table = schema.persons
     driving = (table.c.tenant == writer.ibge, table.c.role.in_(DRIVING))
     if writer.conn.execute(select(table.c.id).where(*driving)).first() is not None:
         return
+    today = now.astimezone(ZoneInfo(rulebook.municipality.timezone)).date()
     rng = random.Random(f"prancheta beira da via {writer.ibge}")
     holders = _rows(writer, schema.persons)
     drivers = _people(writer, rng, rulebook, [row.name for row in holders], holders)
     _lines(writer, rng, rulebook, holders)
     _papers(writer, rng, today)
-    _past_autos(writer, rng, rulebook, drivers, today, at)
+    _past_autos(writer, rng, rulebook, drivers, today, moment(now))
+    Settling(writer, now).everything()
 
 
 def _rows(writer: TenantWriter, table) -> list[Row]:
@@ -125,42 +132,49 @@ def _papers(writer, rng, today: date) -> None:
 
 def _past_autos(writer, rng, rulebook, drivers: list[dict], today: date, at: str) -> None:
     """Some are known to the autuado, one was never sent and is late, one was drawn up just now."""
-    conducts = [one for one in rulebook.conducts if one.applies_to]
+    conducts = [one for one in rulebook.conducts if one.applies_to and one.status == "vigente"]
     vehicles = [row for row in _rows(writer, schema.vehicles) if row.holder]
-    again, often = rng.choice(conducts), rng.choice(vehicles)
+    lined = [row for row in vehicles if row.service in LINED]
+    again, often = rng.choice(conducts), rng.choice(lined or vehicles)
     days = sorted((rng.randint(3, 600) for _ in range(PAST_AUTOS - REPEATED)), reverse=True)
     past = [
-        _Past(rng.choice(conducts).cite, today - timedelta(days=ago), rng.choice(vehicles),
-              known=ago > 30 and rng.random() < 0.8)
+        _Past(rng.choice(conducts).cite, today - timedelta(days=ago), vehicle,
+              ago > 30 and rng.random() < 0.8, _line(rng, vehicle))
         for ago in days
+        for vehicle in (rng.choice(vehicles),)
     ]  # fmt: skip
+    line = _line(rng, often)
     past += [
-        _Past(again.cite, today - timedelta(days=ago), often, known=ago > 40)
-        for ago in (150, 80, 35, 12)
+        _Past(again.cite, today - timedelta(days=ago), often, ago > 40, line)
+        for ago in (170, 130, 90, 60, 12)
     ]
     for one in sorted(past, key=lambda one: one.day):
         _past_auto(writer, rng, rulebook, drivers, one, at)
 
 
+def _line(rng, vehicle: Row) -> tuple[str, str]:
+    return rng.choice(LINES) if vehicle.service in LINED else ("", "")
+
+
 def _past_auto(writer, rng, rulebook, drivers: list[dict], one: _Past, at: str) -> None:
     conduct = rulebook.conduct(one.cite)
-    role, fine = conduct.applies_to[0], fine_of(rulebook, conduct)
-    driver = next((row for row in drivers if row["role"] == role), None)
+    role, facts = conduct.applies_to[0], conduct_facts(rulebook, one.cite, one.day)
+    able = [row for row in drivers if row["role"] == role]
+    driver = able[sum(one.vehicle.id.encode()) % len(able)] if able else None  # always the same
     zone = ZoneInfo(rulebook.municipality.timezone)
     happened = datetime.combine(one.day, time(rng.randint(6, 19), rng.randint(0, 59)), zone)
-    line = rng.choice(LINES) if one.vehicle.service in LINED else ("", "")
+    kinds = notice_kinds(rulebook, conduct.cite)
     table, id_ = schema_autos.autos, uuid7()
     writer.conn.execute(
         insert(table).values(
-            tenant=writer.ibge, id=id_, number=_number(writer), kind="auto", agent="1001",
+            tenant=writer.ibge, id=id_, number=_number(writer),
+            kind=kinds[0].id if kinds else "auto", agent="1001",
             happened_at=moment(happened), drawn_at=moment(happened), day=one.day.isoformat(),
-            cite=conduct.cite, label=conduct.label, severity=conduct.severity,
-            points=points_of(rulebook, conduct),
-            amount=str(fine.amount) if fine else None, unit=fine.unit if fine else None,
-            value_why="", vehicle=one.vehicle.id, plate=one.vehicle.plate,
-            plate_key=one.vehicle.plate_key, service=one.vehicle.service, liable=role,
+            **{name: facts[name] for name in FACTS}, vehicle=one.vehicle.id,
+            plate=one.vehicle.plate, plate_key=one.vehicle.plate_key,
+            service=one.vehicle.service, liable=role,
             autuado=driver["id"] if driver else one.vehicle.holder,
-            motorista=driver["id"] if driver else None, line=line[0], line_name=line[1],
+            motorista=driver["id"] if driver else None, line=one.line[0], line_name=one.line[1],
             place="Praça da Matriz, Centro", acknowledged="ausente",
             rulebook=rulebook.id, rulebook_sha256=rulebook.sha256, imported=True,
             status="lavrado", outcome="{}",
@@ -169,12 +183,11 @@ def _past_auto(writer, rng, rulebook, drivers: list[dict], one: _Past, at: str) 
     if one.known:
         sent, got = one.day + timedelta(days=9), one.day + timedelta(days=14)
         writer.conn.execute(
-            insert(schema_autos.office_notices).values(
+            insert(schema_autos.office_acts).values(
                 tenant=writer.ibge, id=demo_data.new_id(rng), auto=id_, how="correio",
                 sent_on=sent.isoformat(), received_on=got.isoformat(), note="", by=NOTICE_BY, at=at,
             )
         )  # fmt: skip
-    feed.put_auto(writer, id_)
 
 
 def _number(writer: TenantWriter) -> int:

@@ -27,6 +27,22 @@ FLAGS = {
     "selo.replaces_other": "O selo que este substitui é de outra vistoria ou tem outras datas.",
     "revoke.target_missing": "O selo cancelado ainda não chegou.",
     "revoke.other_vehicle": "O número cancelado é do selo de outro veículo: ele continua valendo.",
+    "auto.number_not_granted": "O número não é de nenhum bloco entregue a este aparelho.",
+    "auto.number_repeated": "Há outro auto com este mesmo número.",
+    "auto.number_out_of_order": "O número não acompanha a ordem em que o aparelho lavrou.",
+    "auto.clock_went_back": "O relógio do aparelho andou para trás desde o auto anterior.",
+    "auto.after_block": "Lavrado depois que o aparelho foi bloqueado.",
+    "auto.vistoria_annulled": "A vistoria de que este auto saiu foi anulada.",
+    "agent.two_devices": (
+        "A mesma matrícula assinou em outro aparelho com minutos de diferença."
+    ),
+    "place.mocked": "O aparelho disse que a posição era simulada.",
+    "place.far": (
+        "Longe demais do lugar do registro anterior (ou do outro aparelho da matrícula) para o "
+        "tempo que passou."
+    ),
+    "ciencia.auto_missing": "O auto desta ciência ainda não chegou.",
+    "medida.target_missing": "A medida liberada ainda não chegou.",
     "annul.target_missing": "O registro anulado ainda não chegou.",
     "projection.failed": "Registro guardado; a ficha do veículo não pôde ser atualizada.",
 }

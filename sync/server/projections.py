@@ -14,7 +14,7 @@ from sqlalchemy import Row, delete, insert, select, update
 from sqlalchemy.exc import SQLAlchemyError
 
 from sync.records.plate import parse_plate
-from sync.server import clone_watch, feed, projections_seals
+from sync.server import clone_watch, feed, projections_roadside, projections_seals
 from sync.server.annulled import is_annulled
 from sync.server.db import schema
 from sync.server.db.engine import TenantWriter
@@ -35,6 +35,7 @@ def project(writer: TenantWriter, record: dict, values: dict, flags: list[str]) 
     try:
         with writer.conn.begin_nested():
             found = _APPLY[record["kind"]](writer, record, values, flags)
+            projections_roadside.after_arrival(writer, record, values)
     except (SQLAlchemyError, LookupError, TypeError, ValueError):
         log.exception("registro %s guardado sem atualizar o cadastro", record["id"])
         feed.upsert(writer, failed, {**key, "at": values["received_at"]})
@@ -243,6 +244,7 @@ def _anulacao(writer: TenantWriter, record: dict, values: dict, flags: list[str]
     )
     if row.kind == "vistoria":
         _settle_after_vistoria(writer, target, row.vehicle)
+    projections_roadside.after_annulment(writer, target, row.kind, values)
     return []
 
 
@@ -281,4 +283,5 @@ _APPLY: dict[str, Callable[[TenantWriter, dict, dict, list[str]], list[str]]] = 
     "anulacao": _anulacao,
     "numero": _numero,
     "leitura": clone_watch.leitura,
+    **projections_roadside.APPLY,
 }

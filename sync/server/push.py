@@ -81,6 +81,8 @@ def _take(server: Server, writer: TenantWriter, device: Row, one: Parsed) -> dic
         )  # fmt: skip
         return {"id": one.id, "status": "conflict", "problem": problem.as_dict()}
     problem = _number_refusal(writer, device, record) if record["kind"] == "selo" else None
+    if record["kind"] == "auto":  # handed over already: kept whatever its number, and flagged
+        statements.pass_over(writer, record["body"]["number"], "auto")
     if problem is not None:
         return _refuse(server, writer, device, one, problem.as_dict())
     _store(server, writer, device, one)

@@ -13,7 +13,7 @@ from dataclasses import dataclass, field
 
 from sqlalchemy import Connection, Row, func, select, update
 
-from sync.server import projections
+from sync.server import auto_flags, projections
 from sync.server.context import Server
 from sync.server.db import schema
 
@@ -22,6 +22,7 @@ OF_NOW = (
     "projection.failed", "selo.vistoria_missing", "selo.vistoria_not_approved",
     "selo.second", "selo.replaced_twice", "selo.replaces_other",
     "annul.target_missing", "revoke.target_missing", "revoke.other_vehicle",
+    "ciencia.auto_missing", "medida.target_missing", *auto_flags.CODES,
 )  # fmt: skip
 
 
@@ -50,7 +51,7 @@ def reproject(
         with server.db.write_tenant(ibge) as writer:
             rows = writer.conn.execute(query).all()
             for row in rows:
-                _again(writer, row, outcome)
+                _again(writer, row, outcome, server.now_text())
         if not rows:
             return outcome
         after = rows[-1].id
@@ -58,10 +59,11 @@ def reproject(
         told(outcome.records)
 
 
-def _again(writer, row: Row, outcome: Outcome) -> None:
+def _again(writer, row: Row, outcome: Outcome, now: str) -> None:
     before = json.loads(row.flags)
     kept = [flag for flag in before if flag not in OF_NOW]
-    found = projections.project(writer, json.loads(row.bytes), row._asdict(), kept)
+    values = row._asdict() | {"now": now}
+    found = projections.project(writer, json.loads(row.bytes), values, kept)
     had_failed = "projection.failed" in before
     if "projection.failed" in found:
         outcome.failing.append(row.id)

@@ -1,8 +1,7 @@
 """The tables of the roadside: stops, autos, measures, and how the autuado came to know.
 
 Each row is worked out from signed records (or was imported) and can be worked out again, except
-for `office_notices`: what the secretaria sent by post, notice or electronically is known to nobody
-else.
+for `office_acts`: what the secretaria sent or decided is known to nobody else.
 """
 
 from __future__ import annotations
@@ -19,6 +18,7 @@ from sqlalchemy import (
     Table,
     Text,
     false,
+    true,
 )
 
 from sync.server.db.schema import metadata
@@ -94,10 +94,11 @@ autos = Table(
     Column("status", String(10), nullable=False),  # lavrado | anulado
     Column("known_on", String(10)),  # the day on which the autuado came to know
     Column("known_how", String(24)),
+    Column("owes_notice", Boolean, nullable=False, server_default=true()),
     Column("notify_by", String(10)),
     Column("defence_last_day", String(10)),
     Column("recidivist", Boolean, nullable=False, server_default=false()),
-    Column("outcome", Text, nullable=False),  # JSON: recidivism, points, deadlines
+    Column("outcome", Text, nullable=False),  # JSON: recidivism, defence, notices, final
     Index("ix_autos_tenant_number", "tenant", "number"),
     Index("ix_autos_tenant_day", "tenant", "day"),
     Index("ix_autos_tenant_plate_key", "tenant", "plate_key"),
@@ -176,21 +177,22 @@ acknowledgements = Table(
 )
 
 # What the secretaria did itself. A mistake is struck out, with who and when, and stays.
-office_notices = Table(
-    "office_notices",
+office_acts = Table(
+    "office_acts",
     metadata,
     _tenant(),
     Column("id", String(36), primary_key=True),
     Column("auto", String(36), nullable=False),
-    Column("how", String(24), nullable=False),  # correio | eletronico | edital | balcao
-    Column("sent_on", String(10), nullable=False),
+    # correio | eletronico | edital | balcao; of a defence: defesa | definitivo | cancelado
+    Column("how", String(24), nullable=False),
+    Column("sent_on", String(10), nullable=False),  # the day of the act
     Column("received_on", String(10)),  # null: on its way
     Column("note", Text, nullable=False),
     Column("by", String(40), nullable=False),
     Column("at", String(32), nullable=False),
     Column("struck_by", String(40)),
     Column("struck_at", String(32)),
-    Index("ix_office_notices_tenant_auto", "tenant", "auto"),
+    Index("ix_office_acts_tenant_auto", "tenant", "auto"),
 )
 
 # Where and when records were written: two places that cannot be joined in the time show.

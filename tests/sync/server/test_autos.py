@@ -1,0 +1,296 @@
+"""What follows from autos, measures and ciências: in whatever order they come."""
+
+import json
+from datetime import timedelta
+
+import pytest
+from sqlalchemy import select
+
+from sync.server import auto_flags, autos, blocks, reprojection
+from sync.server.db import schema
+from sync.server.db.schema_autos import autos as table
+from sync.server.db.schema_autos import measures, stops
+from tests.support import fined
+
+IBGE, JANUARIA = 3302601, 3135209
+ROADSIDE = ("autos", "stops", "measures", "acknowledgements", "record_places")
+
+
+def row_of(server, record: dict):
+    with server.db.read() as conn:
+        return conn.execute(select(table).where(table.c.id == record["id"])).one()
+
+
+def outcome_of(server, record: dict) -> dict:
+    return json.loads(row_of(server, record).outcome)
+
+
+def flags_of(server, record: dict) -> list[str]:
+    with server.db.read() as conn:
+        text = conn.execute(
+            select(schema.records.c.flags).where(schema.records.c.id == record["id"])
+        ).scalar_one()
+    return [flag for flag in json.loads(text) if flag in auto_flags.CODES]
+
+
+def outcomes(server) -> dict[str, list]:
+    with server.db.read() as conn:
+        found = {
+            name: sorted(map(repr, conn.execute(select(schema.metadata.tables[name]))))
+            for name in ROADSIDE
+        }
+        records = select(schema.records.c.id, schema.records.c.flags)
+        found["flags"] = sorted(
+            (row.id, sorted(flag for flag in json.loads(row.flags) if "chain" not in flag
+                            and "clock.before" not in flag and "clock.after" not in flag))
+            for row in conn.execute(records)
+        )  # fmt: skip
+        changes = schema.changes
+        feed = select(changes.c.type, changes.c.id, changes.c.op, changes.c.v)
+        found["feed"] = sorted(map(repr, conn.execute(feed.where(changes.c.type == "auto"))))
+    return found
+
+
+async def test_an_auto_goes_to_the_devices_and_its_annulment_too(server, device):
+    drawn = fined.auto(device)
+    await device.push(drawn)
+    told = (await device.entities("auto"))[drawn["id"]]
+    assert told == {
+        "id": drawn["id"], "number": 1, "kind": drawn["body"]["kind"], "day": "2026-11-30",
+        **{name: drawn["body"]["conduct"][name] for name in (
+            "cite", "label", "severity", "points", "centavos",
+        )},
+        "vehicle": drawn["body"]["vehicle"]["id"], "plate": "ABC1D23", "line": "12",
+        "liable": drawn["body"]["liable"], "autuado": fined.HOLDER, "motorista": None,
+        "status": "lavrado", "notified": False, "defence_last_day": None, "recidivist": False,
+    }  # fmt: skip
+    await device.push(fined.annulment(device, drawn))
+    assert (await device.entities("auto"))[drawn["id"]]["status"] == "anulado"
+    with server.db.read() as conn:
+        [block] = [one for one in conn.execute(select(schema.blocks)) if one.series == "auto"]
+        assert blocks.used(conn, block) == 1  # annulled, and accounted for
+
+
+async def test_a_block_of_numbers_of_autos_comes_with_the_enrolment_and_more_when_asked(device):
+    series = {one["series"]: one for one in device.reply["blocks"]}
+    assert {name: (one["first"], one["last"]) for name, one in series.items()} == {
+        "selo": (1, 100), "auto": (1, 100),
+    }  # fmt: skip
+    body = {"series": "auto", "request_id": "0193a1b2-0000-7000-8000-00000000f001"}
+    more = await device.client.post("/api/v1/blocks", json=body, headers=device.headers)
+    assert more.json()["block"]["first"] == 101
+    body["series"] = "selo"  # a request is for one series
+    other = await device.client.post("/api/v1/blocks", json=body, headers=device.headers)
+    assert other.json()["problem"]["field"] == "request_id"
+
+
+def a_day(device) -> list[dict]:
+    """A stop, three autos of one autuado, a measure released, two ciências, two annulments."""
+    first = fined.auto(device, 0, when=fined.at(8))
+    second = fined.auto(device, 1, when=fined.at(9), acknowledged="assinou")
+    third = fined.auto(device, 2, when=fined.at(10))
+    stop = fined.stop(device, fined.at(10, 5), outcome="autuado", autos=[third["id"]])
+    held, papers = fined.measure(device, second), fined.measure(device, third)
+    return [
+        first, second, third, stop, held, papers, fined.release(device, held),
+        fined.told(device, first), fined.told(device, third, "recusou"),
+        fined.annulment(device, second), fined.annulment(device, papers),
+    ]  # fmt: skip
+
+
+@pytest.mark.parametrize("order", ["as written", "backwards", "evens first"])
+async def test_the_order_of_arrival_makes_no_difference(server, device, order):
+    records = a_day(device)
+    arranged = {
+        "as written": records, "backwards": records[::-1],
+        "evens first": records[::2] + records[1::2],
+    }[order]  # fmt: skip
+    for one in arranged:
+        await device.push(one)
+    with server.db.read() as conn:
+        by_id = {row.record: row.status for row in conn.execute(select(measures))}
+        [stop] = conn.execute(select(stops)).all()
+    assert [by_id[records[n]["id"]] for n in (4, 5, 6)] == ["liberada", "anulada", "registrada"]
+    assert (stop.outcome, stop.autos, stop.day) == ("autuado", 1, "2026-11-30")
+    rows = [row_of(server, one) for one in records[:3]]
+    assert [(row.status, row.known_on, row.known_how) for row in rows] == [
+        ("lavrado", "2026-11-30", "recebeu_sem_assinar"),
+        ("anulado", "2026-11-30", "assinou"),
+        ("lavrado", None, None),
+    ]  # fmt: skip
+    before = outcomes(server)
+    assert not [flag for _, flags in before["flags"] for flag in flags if "missing" in flag
+                and "annul" not in flag]  # fmt: skip
+    reprojection.reproject(server, IBGE)
+    again = outcomes(server)
+    again["flags"] = before["flags"] = [
+        (id_, [flag for flag in flags if "missing" not in flag])
+        for id_, flags in before["flags"]
+    ]
+    assert again == before
+
+
+# What looks wrong
+
+
+async def test_a_number_of_nobodys_block_is_kept_flagged_and_never_granted(
+    lone_device, sqlite_server
+):
+    strange = fined.auto(lone_device, number=140)
+    answer = await lone_device.push(strange)
+    assert answer["answers"][0]["status"] == "stored"
+    assert flags_of(sqlite_server, strange) == ["auto.number_not_granted"]
+    body = {"series": "auto", "request_id": "0193a1b2-0000-7000-8000-00000000f001"}
+    more = await lone_device.client.post("/api/v1/blocks", json=body, headers=lone_device.headers)
+    assert more.json()["block"]["first"] == 141
+
+
+async def test_a_number_used_twice_shows_on_both_whichever_came_first(lone_device, sqlite_server):
+    one = fined.auto(lone_device, 3)
+    two = fined.auto(lone_device, 3, when=fined.at(15))
+    await lone_device.push(two)
+    assert "auto.number_repeated" not in flags_of(sqlite_server, two)
+    await lone_device.push(one)
+    for record in (one, two):
+        assert "auto.number_repeated" in flags_of(sqlite_server, record)
+
+
+async def test_numbers_out_of_order_and_a_clock_that_went_back_show(lone_device, sqlite_server):
+    later = fined.auto(lone_device, 5, when=fined.at(15))
+    earlier = fined.auto(lone_device, 2, when=fined.at(14))
+    await lone_device.push(earlier)
+    await lone_device.push(later)
+    assert flags_of(sqlite_server, later)[-1:] == ["auto.number_out_of_order"]
+    assert {"auto.number_out_of_order", "auto.clock_went_back"} <= set(
+        flags_of(sqlite_server, earlier)
+    )
+
+
+async def test_one_matricula_on_two_devices_within_minutes_shows_on_both(
+    sqlite_server, lone_client, lone_device, another_device
+):
+    other = await another_device(sqlite_server, lone_client)
+    one = fined.auto(lone_device, 0, when=fined.at(14, 0))
+    two = fined.auto(other, 0, when=fined.at(14, 8))
+    alone = fined.auto(other, 1, when=fined.at(15, 30))
+    await other.push(two, alone)
+    await lone_device.push(one)
+    assert flags_of(sqlite_server, one) == flags_of(sqlite_server, two) == ["agent.two_devices"]
+    assert flags_of(sqlite_server, alone) == []
+
+
+async def test_places_too_far_apart_for_the_time_and_a_mocked_one_show(lone_device, sqlite_server):
+    north = fined.place(latitude=fined.HERE["latitude"] + 1_000_000)  # 111 km
+    one = fined.auto(lone_device, 0, when=fined.at(14, 0))
+    far = fined.auto(lone_device, 1, when=fined.at(14, 20), place=north)
+    there = fined.auto(lone_device, 2, when=fined.at(14, 30), place={**north, "mocked": True})
+    await lone_device.push(far, there)
+    assert flags_of(sqlite_server, far) == []
+    await lone_device.push(one)
+    assert flags_of(sqlite_server, far) == ["place.far"]
+    assert flags_of(sqlite_server, there) == ["place.mocked"]
+
+
+async def test_an_auto_of_a_blocked_device_and_one_of_an_annulled_vistoria_show(
+    lone_device, sqlite_server, clock
+):
+    from sync.server.painel import people
+
+    vistoria = lone_device.record()
+    drawn = fined.auto(lone_device, 0, when=fined.at(11), vistoria=vistoria["id"])
+    await lone_device.push(vistoria, drawn)
+    assert flags_of(sqlite_server, drawn) == []
+    await lone_device.push(lone_device.anulacao(vistoria))
+    assert flags_of(sqlite_server, drawn) == ["auto.vistoria_annulled"]
+    people.revoke(sqlite_server, IBGE, lone_device.id, "Furtado")
+    clock.now += timedelta(hours=3)
+    after = fined.auto(lone_device, 1, when=fined.at(14, 40))
+    await lone_device.push(after)
+    assert flags_of(sqlite_server, after) == ["auto.after_block"]
+
+
+# What the law makes of them together
+
+
+def line_auto(device, n: int, day: str, **changes):
+    line = {"id": None, "number": "12", "name": "Centro"}
+    return fined.auto(
+        device, n, town="januaria", when=fined.at(9, 0, day),
+        **{"line": line, "cite": "Art. 94, III", **changes},
+    )  # fmt: skip
+
+
+@pytest.fixture
+async def two_devices(server, client, another_device):
+    return [await another_device(server, client, JANUARIA) for _ in "ab"]
+
+
+async def test_recidivism_counts_the_autos_of_all_devices_that_are_final_and_says_which(
+    server, two_devices
+):
+    here, there = two_devices
+    first, third = line_auto(here, 0, "2026-08-03"), line_auto(here, 1, "2026-09-14")
+    second, last = line_auto(there, 0, "2026-08-24"), line_auto(there, 1, "2026-11-30")
+    copies = [
+        fined.told(here, one, when=fined.at(9, 5, one["body"]["happened_at"][:10]))
+        for one in (first, third)
+    ]
+    await there.push(last)
+    await here.push(first, third, *copies)
+    found = outcome_of(server, last)["recidivism"]
+    assert (found["rule"], found["multiplier"]) == (None, 1)
+
+    # An earlier one arrives late, and then it is told to its autuado: the last one counts double.
+    await there.push(second, line_auto(there, 2, "2026-11-30", cite="Art. 94, IV"))
+    assert outcome_of(server, last)["recidivism"]["pending"] == [second["id"]]
+    await there.push(fined.told(there, second, when=fined.at(9, 5, "2026-08-24")))
+    found = outcome_of(server, last)["recidivism"]
+    assert (found["multiplier"], found["of"]) == (2, [first["id"], second["id"], third["id"]])
+    assert "Art. 115" in found["sentence"] or found["cites"]
+    assert row_of(server, last).recidivist
+    assert (await there.entities("auto"))[last["id"]]["recidivist"] is True
+
+    # One is annulled: what was double is simple again, and no record was touched.
+    await here.push(fined.annulment(here, first))
+    assert row_of(server, last).recidivist is False
+    with server.db.read() as conn:
+        kept = select(schema.records.c.bytes).where(schema.records.c.id == last["id"])
+        assert json.loads(conn.execute(kept).scalar_one()) == last
+
+
+async def test_another_line_or_another_autuado_is_no_recidivism(server, two_devices):
+    here, _ = two_devices
+    earlier = [line_auto(here, n, f"2026-08-{day:02d}") for n, day in enumerate((3, 10, 17))]
+    other_line = line_auto(here, 3, "2026-11-29", line={"id": None, "number": "7", "name": "Sul"})
+    nobody = line_auto(here, 4, "2026-11-30", persons={"autuado": None, "motorista": None})
+    copies = [
+        fined.told(here, one, when=fined.at(9, 5, one["body"]["happened_at"][:10]))
+        for one in earlier
+    ]
+    await here.push(*earlier, other_line, nobody, *copies)
+    assert not row_of(server, other_line).recidivist
+    assert outcome_of(server, nobody)["recidivism"] is None
+
+
+async def test_a_day_later_a_defence_that_ran_out_makes_an_auto_final(
+    lone_device, sqlite_server, clock
+):
+    drawn = fined.auto(lone_device, 0, when=fined.at(9, 0, "2026-10-20"))
+    await lone_device.push(drawn)
+    with sqlite_server.db.write_tenant(IBGE) as writer:
+        autos.refresh(writer, clock())
+    when = "2026-10-25"
+    await lone_device.push(fined.told(lone_device, drawn, "correio", fined.at(9, 0, when)))
+    row = row_of(sqlite_server, drawn)
+    assert (row.known_on, row.known_how, row.owes_notice) == (when, "correio", False)
+    assert row.defence_last_day == "2026-11-24"  # 30 days from the notification, Art. 27
+    assert outcome_of(sqlite_server, drawn)["final"] is True
+
+
+async def test_what_the_municipality_owes_for_an_auto_is_told_with_its_last_day(
+    lone_device, sqlite_server
+):
+    drawn = fined.auto(lone_device, 0, when=fined.at(9, 0, "2026-10-20"))
+    await lone_device.push(drawn)
+    row = row_of(sqlite_server, drawn)
+    assert (row.owes_notice, row.notify_by) == (True, "2026-11-19")  # 30 days, Mangaratiba
