@@ -6,8 +6,8 @@ from dataclasses import dataclass
 from typing import Any
 
 from app.flows import words
-from sync.records.bodies_roadside import MICRODEGREES
 from sync.records.photo_notes import parse_photo_note
+from sync.records.places import place_said
 
 
 @dataclass(frozen=True)
@@ -60,29 +60,6 @@ def stamp_lines(
         " · ".join(part for part in last if part),
         *([picture.text] if picture.text else []),
     ]
-
-
-def place_said(place: dict[str, Any] | None) -> str:
-    """ "Rua do Porto · 22,959721° S, 44,040831° O, precisão de 8 m"."""
-    if not place:
-        return "Local não anotado"
-    parts = [place.get("text") or ""]
-    if place.get("latitude") is not None and place.get("longitude") is not None:
-        accuracy = place.get("accuracy_m")
-        around = f", precisão de {accuracy} m" if accuracy is not None else ""
-        parts.append(f"{degrees(place['latitude'], 'N', 'S')}, "
-                     f"{degrees(place['longitude'], 'L', 'O')}{around}")
-        if place.get("mocked"):
-            parts.append("posição dada como simulada pelo aparelho")
-    else:
-        parts.append("sem posição do GPS")
-    return " · ".join(part for part in parts if part)
-
-
-def degrees(micro: int, positive: str, negative: str) -> str:
-    """ -22959721 → "22,959721° S"."""
-    whole, rest = divmod(abs(micro), MICRODEGREES)
-    return f"{whole},{rest:06d}° {negative if micro < 0 else positive}"
 
 
 async def marked_photo(ports: Any, photo: bytes, picture: Picture) -> bytes:

@@ -101,7 +101,7 @@ def laudo_data(
         next_steps=next_steps,
         reasons=tuple((row["text"], _cites_beside(row)) for row in verdict["reasons"]),
         conditions=tuple(verdict.get("conditions", ())),
-        choices=tuple(_choice(row, rulebook) for row in verdict["choices"]),
+        choices=tuple(choice_row(row, rulebook) for row in verdict["choices"]),
         answers=tuple(_answer(row, body["vehicle"]["service"], rulebook) for row in
                       body["answers"]),
         agent=" · ".join(part for part in (agent_name, f"Matrícula {matricula}") if part),
@@ -186,7 +186,8 @@ def _retention(verdict: dict, rulebook: Any) -> str:
     )
 
 
-def _choice(row: dict, rulebook: Any) -> ChoiceRow:
+def choice_row(row: dict, rulebook: Any) -> ChoiceRow:
+    """A reading that was applied, `row` {"id", "applied"}, in the words of the rulebook."""
     found = None
     for choice in getattr(rulebook, "choices", None) or ():
         if choice.id == row["id"]:

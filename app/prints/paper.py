@@ -6,6 +6,7 @@ without Pillow: everything here is vector.
 
 from __future__ import annotations
 
+import hashlib
 import tempfile
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -14,6 +15,7 @@ from typing import Any
 
 from app.palette import PAPER, SUN
 from app.prints.fonts import Fonts, font_path, load_papers, printable
+from app.prints.jpeg import jpeg_size
 from sync.records.qr import QUIET_MODULES, matrix_rectangles
 
 INK = SUN["on_surface"]
@@ -28,8 +30,9 @@ NEUTRAL_TINT = SUN["surface_container"]
 WHITE, BLACK, CREAM = "#FFFFFF", "#000000", PAPER
 MM_PER_POINT = 25.4 / 72
 POINTS_PER_MM = 72 / 25.4
+DOT_MM = 25.4 / 300
 # One module of a printed QR: seven dots at 300 dpi, fourteen at 600.
-MODULE_MM = 7 * 25.4 / 300
+MODULE_MM = 7 * DOT_MM
 
 
 class Paper:
@@ -116,11 +119,14 @@ class Paper:
                 fits = max(least, size * width / natural - 0.01)
                 text = self._cut(text, fits, width, bold=bold, mono=mono)
         drawn = self.measure(text, fits, bold=bold, mono=mono)
-        family = self.use(fits, bold=bold, mono=mono, color=color)
-        shown = printable(text, self._known[family])
         left = x - {"L": 0, "C": drawn / 2, "R": drawn}[align]
-        self.pdf.text(*_points(left, baseline), shown)
+        self._write(left, baseline, text, fits, bold=bold, mono=mono, color=color)
         return drawn
+
+    def _write(self, left: float, baseline: float, text: str, size: float, *, bold: bool,
+               mono: bool, color: str) -> None:
+        family = self.use(size, bold=bold, mono=mono, color=color)
+        self.pdf.text(*_points(left, baseline), printable(text, self._known[family]))
 
     def _cut(self, text: str, size: float, width: float, *, bold: bool, mono: bool) -> str:
         if self.measure(text, size, bold=bold, mono=mono) <= width:
@@ -231,6 +237,17 @@ class Paper:
             points = [(x + px * side, y + py * side) for px, py in stroke]
             self.polyline(points, color=color, mm=thickness)
 
+    dot_mm = DOT_MM
+    """What stands on whole dots stands on these."""
+
+    def module_mm(self, times: float = 1) -> float:
+        """The side of a QR module, about so many times the usual one: a whole number of dots."""
+        return round(MODULE_MM * times / self.dot_mm) * self.dot_mm
+
+    def snap(self, mm: float) -> float:
+        """The nearest whole dot."""
+        return round(mm / self.dot_mm) * self.dot_mm
+
     def qr(self, x: float, y: float, matrix: list[list[bool]], module: float = MODULE_MM) -> float:
         """The QR on white, quiet zone included, its corner at (x, y); gives its side."""
         side = (len(matrix) + 2 * QUIET_MODULES) * module
@@ -246,6 +263,21 @@ class Paper:
                     width * module, height * module,
                 ))
         return side
+
+    def photo(self, data: bytes, x: float, y: float, width: float, height: float) -> None:
+        """A JPEG whole inside a box, its bytes as they are: fpdf2 asks Pillow only for pictures
+        that it does not have already. ValueError when the bytes are none."""
+        from fpdf.image_datastructures import RasterImageInfo
+
+        size = jpeg_size(data)
+        name, known = f"foto-{hashlib.sha256(data).hexdigest()[:16]}", self.pdf.image_cache.images
+        if name not in known:
+            known[name] = RasterImageInfo(
+                data=data, w=size.width, h=size.height, bpc=8, f="DCTDecode", dp="", usages=0,
+                cs="DeviceRGB" if size.components == 3 else "DeviceGray", dpn=size.components,
+                i=len(known) + 1, iccp_i=None,
+            )
+        self.pdf.image(name, *_points(x, y, width, height), keep_aspect_ratio=True)
 
     def strokes(self, drawn: dict[str, Any], x: float, y: float, width: float,
                 height: float) -> None:

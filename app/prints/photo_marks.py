@@ -108,7 +108,7 @@ def broken(text: str, room: float, size: float, face: Typeface) -> list[str]:
     """The text in lines no wider than `room`; a word that is too long for one is cut in two."""
     rows: list[str] = []
     current = ""
-    for word in text.split():
+    for word in filter(None, text.split(" ")):  # never at a no-break space
         longer = f"{current} {word}" if current else word
         if face.width(longer, size) <= room:
             current = longer

@@ -6,7 +6,7 @@ import pytest
 from PIL import Image
 
 from app.flows.evidence import FIELD, Evidence, EvidenceContext
-from app.flows.evidence_view import Picture, place_said, stamp_lines
+from app.flows.evidence_view import Picture, stamp_lines
 from app.prints.fonts import Fonts
 from app.prints.outlines import Typeface
 from app.prints.photo_marks import broken, mark_path
@@ -14,6 +14,7 @@ from sync.device.conclusion import PendingRecord
 from sync.device.ports import StorageFull
 from sync.records import attachment_digest
 from sync.records.photo_notes import parse_photo_note
+from sync.records.places import place_said
 from tests.support.device import AGENT, photo_bytes, vistoria_body
 from tests.support.papers import invented_typefaces
 from tests.support.yard import closes, open_yard

@@ -1,0 +1,133 @@
+"""Words of the autuado's copy: labels from the rulebook, money, deadlines, measures."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from decimal import Decimal
+from typing import Any
+
+from app.prints import words
+from checklists.deadlines import length_words
+
+NO_LENGTH = "não está na lei"
+NO_ADDRESS = "O endereço de entrega ainda não foi informado pelo Município: pergunte à ouvidoria."
+_NO_ADDRESS_GIVEN = "O endereço onde se entrega a defesa ainda não foi informado pelo município."
+NAME_GONE = "consta no registro do Município"
+APPEALS_MAX = 4
+_APPEAL = ("recurso", "reconsideracao")
+# Appeals of other proceedings than that of an auto.
+_ELSEWHERE = ("extincao", "revogacao", "retirada", "inidoneidade")
+WHAT = {
+    "veiculo": "o veículo", "certificado": "o certificado de vistoria", "documento": "documento",
+    "equipamento": "equipamento", "outro": "outro bem",
+}
+
+
+def kind_label(rulebook: Any, kind: str) -> str:
+    """The label of the kind of notice; "Auto de infração" where the rulebook has none."""
+    notice = getattr(rulebook, "notice", None)
+    for row in getattr(notice, "kinds", ()):
+        if row.id == kind:
+            return row.label
+    return "Auto de infração" if kind in ("auto", "multa") else words.capital(plain(kind))
+
+
+def named(rulebook: Any, table: str, row_id: str | None) -> str:
+    """The label of a role, a severity or a measure; the id in words without a rulebook."""
+    if not row_id:
+        return ""
+    for row in getattr(rulebook, table, None) or ():
+        if row.id == row_id:
+            return row.label
+    return words.measure(row_id) if table == "measures" else words.capital(plain(row_id))
+
+
+def plain(slug: str) -> str:
+    return slug.replace("_", " ").replace("-", " ")
+
+
+def name_missing(persons: Mapping | None) -> str:
+    """What stands for a name: nobody told it, or it is no longer on this device."""
+    return "não informado" if persons is not None else NAME_GONE
+
+
+def reais(centavos: int) -> str:
+    """ 123456 → "R$ 1.234,56"."""
+    whole, cents = divmod(centavos, 100)
+    return f"R$ {whole:,}".replace(",", ".") + f",{cents:02d}"
+
+
+def in_units(amount: str, unit: str) -> str:
+    """ ("80.5", "UFIR-RJ") → "80,5 UFIR-RJ"."""
+    if unit == "BRL":
+        return reais(int(Decimal(amount) * 100))
+    return f"{amount.replace('.', ',')} {unit}"
+
+
+def fine_words(conduct: dict[str, Any], rulebook: Any) -> tuple[str, str]:
+    """(the fine, how it is counted or why it is not known)."""
+    amount, unit, centavos = conduct["amount"], conduct["unit"], conduct["centavos"]
+    units = in_units(amount, unit) if amount is not None and unit else ""
+    if centavos is not None:
+        beside = f"{units}. " if units and unit != "BRL" else ""
+        return reais(centavos), f"{beside}{conduct['value_why']}".strip()
+    if units:
+        return units, conduct["value_why"]
+    return "Valor não definido", conduct["value_why"] or "A lei não dá valor a esta conduta."
+
+
+def length_said(defence: dict[str, Any]) -> str:
+    if defence["length"] == NO_LENGTH:
+        return "A lei não fixa o prazo"
+    starts = f", contado {defence['starts']}" if defence["starts"] else ""
+    return f"Prazo de {defence['length']}{starts}"
+
+
+def without_address(why: str) -> str:
+    """The reason without the sentence on the address, which the copy says in its own place."""
+    return why.replace(_NO_ADDRESS_GIVEN, "").strip()
+
+
+def appeals(rulebook: Any, ato: str) -> tuple[str, ...]:
+    """What one may do after the defence was refused, as the law has it."""
+    rows = [
+        row for row in getattr(rulebook, "deadlines", ())
+        if row.ato != ato and row.ato.startswith(_APPEAL)
+        and not any(part in row.ato for part in _ELSEWHERE)
+    ]
+    return tuple(_appeal(rulebook, row) for row in rows[:APPEALS_MAX])
+
+
+def _appeal(rulebook: Any, row: Any) -> str:
+    to = f" ao {row.to}" if row.to and row.to not in row.label else ""
+    length = length_words(rulebook, row)
+    when = "a lei não fixa o prazo" if length == NO_LENGTH else f"{length}, {row.starts}"
+    return f"{row.label}{to}: {when} ({'; '.join(row.cites[:2])})."
+
+
+def contact(municipality: dict[str, Any]) -> str:
+    ouvidoria = municipality.get("ouvidoria") or {}
+    ways = [way for way in (ouvidoria.get("phone"), ouvidoria.get("email")) if way]
+    if not ways:
+        return "Dúvidas: procure o órgão de trânsito do Município."
+    return f"Dúvidas ou reclamações: ouvidoria, {' · '.join(ways)}."
+
+
+def measure_words(record: dict[str, Any], rulebook: Any, zone: str | None) -> str:
+    """One `medida` record in a sentence."""
+    body = record["body"]
+    label = named(rulebook, "measures", body["measure"])
+    when = words.moment(body["at"], zone)
+    if body["act"] == "liberada":
+        receipt = f", recibo {body['receipt']}" if body["receipt"] else ""
+        return f"{label}: liberado em {when}{receipt}."
+    parts = [WHAT[body["what"]]]
+    if body["description"]:
+        parts[0] += f" ({body['description']})"
+    if body["kept_at"]:
+        parts.append(f"fica em {body['kept_at']}")
+    if body["seal_number"]:
+        parts.append(f"lacre {body['seal_number']}")
+    if body["receipt"]:
+        parts.append(f"recibo {body['receipt']}")
+    return f"{label}, {when}: {', '.join(parts)}."
