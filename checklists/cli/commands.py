@@ -27,6 +27,7 @@ from checklists.cli.inputs import (
     once,
     plain,
 )
+from checklists.cli.notices import form_of
 from checklists.cli.shell import JSON, Answer, Command, command, regras, show
 from checklists.deadlines import due
 from checklists.legal_days import office_days
@@ -180,6 +181,18 @@ def deadline(
     days += [LocalDay(day, "meio_expediente", "") for day in half]
     answer = due(law, ato, start, office_days(law, days))
     return answers.deadline(answer), lambda page: pages_terms.deadline(page, law, answer)
+
+
+@command("auto")
+@click.option("--cite", "cites", multiple=True, metavar="C",
+              help='Só o da conduta, por sua citação: "Art. 14, XIX".')  # fmt: skip
+@click.option("--servico", metavar="S", help="Só o que se pede nesse serviço.")
+def notice(law: Rulebook, cites: tuple, servico: str | None) -> Answer:
+    """O auto de infração: o que se pode lavrar, os campos, a defesa, o que notificar."""
+    cite = once("--cite", cites)
+    conduct = conduct_of(law, "--cite", cite) if cite is not None else None
+    form = form_of(law, conduct, _service(law, servico) if servico is not None else None)
+    return form.as_dict(), form.write
 
 
 @command("lacunas")

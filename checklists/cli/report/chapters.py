@@ -8,7 +8,7 @@ from checklists.choices import resolve
 from checklists.cli import words
 from checklists.cli.layout import HARD
 from checklists.cli.pages_terms import counted, is_appeal
-from checklists.cli.report import choices
+from checklists.cli.report import choices, notices
 from checklists.cli.report.sheet import SOFT, Cell, Run, Sheet
 from checklists.deadlines import length_words
 from checklists.fines import choices_of, inspected_cites, points_of
@@ -255,6 +255,6 @@ def lapsed(sheet: Sheet, law: Rulebook) -> None:
 
 
 ALL = (
-    choices.chapter, choices.unknown_chapter, conducts, growth, deadlines, vehicles, fees, duties,
-    lapsed,
+    choices.chapter, choices.unknown_chapter, conducts, growth, deadlines, notices.chapter,
+    vehicles, fees, duties, lapsed,
 )  # fmt: skip
