@@ -12,7 +12,7 @@ from starlette.requests import Request
 from starlette.responses import RedirectResponse, Response
 from starlette.routing import Mount, Route
 
-from sync.server import api, app_static, public_page
+from sync.server import api, app_static, public_copy, public_page
 from sync.server.context import Server
 from sync.server.http import Headers
 from sync.server.painel import views as painel
@@ -46,6 +46,8 @@ def create_app(server: Server) -> Starlette:
             Route("/s", public_page.short_page),
             Route("/s/{digits}.ics", public_page.seal_reminder),
             Route("/s/{digits:path}", public_page.seal_page),
+            Route("/c/{secret}.ics", public_copy.copy_reminder),
+            Route("/c/{secret}", public_copy.copy_page),
             Route("/painel", to_painel),
             Mount("/painel", routes=painel.routes),
             Route("/app", app_static.to_app),
@@ -58,6 +60,7 @@ def create_app(server: Server) -> Starlette:
     app.state.server = server
     app.state.visitors = Bucket()
     app.state.short_codes = Bucket(burst=SHORT_BURST, per_second=SHORT_PER_SECOND)
+    app.state.copies = Bucket(burst=DOOR_BURST, per_second=DOOR_PER_SECOND)
     app.state.unrecognised = Unrecognised(server)
     app.state.door = Bucket(burst=DOOR_BURST, per_second=DOOR_PER_SECOND)
     return app

@@ -25,6 +25,7 @@ from sync.server.problems import Problem
 API_HEADER = "Prancheta-Api"
 JSON_BODY_MAX = 64 * 1024
 SHOWN_PATH_CHARS = 60
+SECRET_PATHS = "/c/"
 log = logging.getLogger("prancheta.http")
 access = logging.getLogger("prancheta.acesso")
 
@@ -152,9 +153,16 @@ class Headers:
                 if path.startswith("/api/"):
                     headers.append((API_HEADER.lower().encode(), b"1"))
                 took_ms = (time.perf_counter() - start) * 1000
-                shown = "".join(char if char.isprintable() else "?" for char in path)
-                shown = shown if len(shown) <= SHOWN_PATH_CHARS else shown[:SHOWN_PATH_CHARS] + "…"
+                shown = _shown(path)
                 access.info("%s %s %s %.1f ms", scope["method"], shown, message["status"], took_ms)
             await send(message)
 
         await self.app(scope, receive, send_with_headers)
+
+
+def _shown(path: str) -> str:
+    """What the log says of a path; of a copy's not even that, for it is a secret."""
+    if path.startswith(SECRET_PATHS):
+        return SECRET_PATHS + "…"
+    shown = "".join(char if char.isprintable() else "?" for char in path)
+    return shown if len(shown) <= SHOWN_PATH_CHARS else shown[:SHOWN_PATH_CHARS] + "…"

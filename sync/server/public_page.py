@@ -8,7 +8,6 @@ signature once more (`selo.js`).
 from __future__ import annotations
 
 from dataclasses import dataclass
-from datetime import UTC, date, datetime, timedelta
 from urllib.parse import urlsplit
 from zoneinfo import ZoneInfo
 
@@ -24,7 +23,7 @@ from sync.records.short_code import (
     parse_short_code,
     short_code,
 )
-from sync.server import tenants, unrecognised
+from sync.server import ics, tenants, unrecognised
 from sync.server.http import client_of, server_of
 from sync.server.pages import mark, page
 from sync.server.rate import Bucket
@@ -137,15 +136,17 @@ async def seal_reminder(request: Request) -> Response:
     view = await run_in_threadpool(look_up, server, digits)
     if view.status != "valido":
         return await not_found(request, None)
-    address = f"{server.config.public_url}/s/{digits}"
-    return Response(
-        calendar(view, address, server.now()),
-        media_type="text/calendar; charset=utf-8",
-        headers={
-            "Content-Disposition": f'attachment; filename="vistoria-{view.payload.plate}.ics"',
-            "Cache-Control": "no-store",
-        },
+    seal, address = view.payload, f"{server.config.public_url}/s/{digits}"
+    event = ics.Day(
+        uid=f"selo-{seal.ibge}-{seal.serial}",
+        day=seal.valid_until,
+        summary=f"Vistoria do veículo {seal.plate} vence hoje",
+        description=f"Marque a próxima vistoria em {view.town.name}. {address}",
+        reminder=f"A vistoria do veículo {seal.plate} vence em um mês",
+        remind_days=REMIND_DAYS_BEFORE,
     )
+    text = ics.calendar(event, "Selo de vistoria", server.now())
+    return ics.answer(text, f"vistoria-{seal.plate}")
 
 
 async def home(request: Request) -> Response:
@@ -170,50 +171,3 @@ async def not_found(request: Request, _error: Exception | None) -> Response:
 
 async def failed(_request: Request, _error: Exception) -> Response:
     return page("falha.html", 500)
-
-
-def calendar(view: SealView, address: str, now: datetime) -> str:
-    """RFC 5545: the last day of validity as an all-day event, with a reminder a month before."""
-    seal = view.payload
-    lines = (
-        "BEGIN:VCALENDAR",
-        "VERSION:2.0",
-        "PRODID:-//Prancheta//Selo de vistoria//PT-BR",
-        "BEGIN:VEVENT",
-        f"UID:selo-{seal.ibge}-{seal.serial}@prancheta",
-        f"DTSTAMP:{now.astimezone(UTC):%Y%m%dT%H%M%SZ}",
-        f"DTSTART;VALUE=DATE:{seal.valid_until:%Y%m%d}",
-        f"DTEND;VALUE=DATE:{_next_day(seal.valid_until):%Y%m%d}",
-        f"SUMMARY:{_escaped(f'Vistoria do veículo {seal.plate} vence hoje')}",
-        f"DESCRIPTION:{_escaped(f'Marque a próxima vistoria em {view.town.name}. {address}')}",
-        "TRANSP:TRANSPARENT",
-        "BEGIN:VALARM",
-        "ACTION:DISPLAY",
-        f"TRIGGER:-P{REMIND_DAYS_BEFORE}D",
-        f"DESCRIPTION:{_escaped(f'A vistoria do veículo {seal.plate} vence em um mês')}",
-        "END:VALARM",
-        "END:VEVENT",
-        "END:VCALENDAR",
-    )
-    return "".join(_folded(line) + "\r\n" for line in lines)
-
-
-def _next_day(day: date) -> date:
-    return day + timedelta(days=1)
-
-
-def _escaped(text: str) -> str:
-    for char in ("\\", ";", ","):
-        text = text.replace(char, "\\" + char)
-    return text.replace("\n", "\\n")
-
-
-def _folded(line: str) -> str:
-    """Lines of at most 75 octets, never cut inside a character (RFC 5545, section 3.1)."""
-    pieces, piece, room = [], "", 75
-    for char in line:
-        if len((piece + char).encode()) > room:
-            pieces.append(piece)
-            piece, room = "", 74  # the leading space counts
-        piece += char
-    return "\r\n ".join([*pieces, piece])

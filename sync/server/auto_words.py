@@ -1,0 +1,99 @@
+"""An auto in words: money, deadlines, how to appeal; for the public copy and the back office."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from datetime import date
+from decimal import Decimal
+from typing import Any
+
+from sqlalchemy import Row
+
+import checklists
+from checklists.deadlines import length_words
+
+Rulebook = checklists.Rulebook
+WEEKDAYS = (
+    "segunda-feira", "terça-feira", "quarta-feira", "quinta-feira", "sexta-feira", "sábado",
+    "domingo",
+)  # fmt: skip
+HOW = {
+    "assinou": "assinou na hora", "recebeu_sem_assinar": "recebeu a cópia sem assinar",
+    "recusou": "recusou a cópia", "ausente": "ausente", "correio": "pelo correio",
+    "eletronico": "por meio eletrônico", "edital": "por edital", "balcao": "no balcão",
+    "defesa": "defesa apresentada", "definitivo": "decisão definitiva: mantido",
+    "cancelado": "cancelado por decisão",
+}  # fmt: skip
+ACTS = {"aplicada": "Aplicada", "liberada": "Liberada"}
+HELD = {
+    "veiculo": "Veículo", "certificado": "Certificado de vistoria", "documento": "Documento",
+    "equipamento": "Equipamento", "outro": "Outro bem",
+}  # fmt: skip
+OUTCOMES = {
+    "sem_irregularidade": "Sem irregularidade", "orientado": "Orientado", "autuado": "Autuado",
+    "nao_parou": "Não parou",
+}  # fmt: skip
+MEASURE_STATES = {
+    "em_vigor": "Em vigor", "liberada": "Liberada", "anulada": "Anulada",
+    "registrada": "Liberação",
+}  # fmt: skip
+APPEALS_MAX = 3
+_APPEAL = ("recurso", "reconsideracao")
+_ELSEWHERE = ("extincao", "revogacao", "retirada", "inidoneidade")
+
+
+def reais(centavos: int) -> str:
+    """ 123456 → "R$ 1.234,56"."""
+    whole, cents = divmod(centavos, 100)
+    return f"R$ {whole:,}".replace(",", ".") + f",{cents:02d}"
+
+
+def fine(facts: Mapping[str, Any]) -> str:
+    """The fine of a conduct in words, from its `amount`, `unit` and `centavos`."""
+    amount, unit, centavos = facts["amount"], facts["unit"], facts["centavos"]
+    if amount is None:
+        return "A lei não dá valor" if centavos is None else reais(centavos)
+    if unit == "BRL":
+        return reais(int(Decimal(amount) * 100))
+    units = f"{amount.replace('.', ',')} {unit}"
+    return units if centavos is None else f"{reais(centavos)} ({units})"
+
+
+def weekday(day: date | str) -> str:
+    found = day if isinstance(day, date) else date.fromisoformat(day)
+    return WEEKDAYS[found.weekday()]
+
+
+def deadline_length(defence: Mapping[str, Any] | None) -> str:
+    """ "30 dias corridos, do recebimento da notificação"."""
+    if defence is None or not defence["length"]:
+        return ""
+    return ", ".join(filter(None, (defence["length"], defence["starts"])))
+
+
+def appeals(law: Rulebook | None, ato: str) -> list[str]:
+    """What may be done after the defence was refused, as the law has it."""
+    rows = [
+        row for row in (law.deadlines if law else ())
+        if row.ato != ato and row.ato.startswith(_APPEAL)
+        and not any(part in row.ato for part in _ELSEWHERE)
+    ]  # fmt: skip
+    said = []
+    for row in rows[:APPEALS_MAX]:
+        to = f" ({row.to})" if row.to and row.to not in row.label else ""
+        said.append(f"{row.label}{to}: {length_words(law, row)}, {row.starts}")
+    return said
+
+
+def label_of(rows, id_: str | None) -> str:
+    """The law's own word for a role, a severity or a measure; the id in words where it has none."""
+    found = next((row.label for row in rows if row.id == id_), None)
+    return found or (id_ or "").replace("_", " ").replace("-", " ")
+
+
+def liable(law: Rulebook | None, row: Row) -> str:
+    return label_of(law.roles if law else (), row.liable)
+
+
+def severity(law: Rulebook | None, row: Row) -> str:
+    return label_of(law.severities if law else (), row.severity)

@@ -1,0 +1,103 @@
+"""The public page of an auto's copy: opened by the secret in its QR, and by nothing else."""
+
+import hashlib
+import logging
+import os
+
+import pytest
+
+from sync.records.canonical import b64url
+from tests.support import autos, fined
+
+SECRET = b64url(autos.SECRET)
+PAGE = f"/c/{SECRET}"
+
+
+def drawn(device, **changes):
+    copy_hash = hashlib.sha256(autos.SECRET).hexdigest()
+    return fined.auto(device, 41, when=fined.at(9, 0), **{"copy_hash": copy_hash, **changes})
+
+
+async def test_the_copy_says_what_was_drawn_up_and_nobodys_name(lone_device, lone_client):
+    record = drawn(lone_device)
+    await lone_device.push(record)
+    answer = await lone_client.get(PAGE)
+    assert answer.status_code == 200
+    conduct = record["body"]["conduct"]
+    for said in ("AUTO LAVRADO", "000.042", conduct["label"], conduct["cite"], "ABC1D23",
+                 "matrícula 1001", "30/11/2026 às 09:00", "O prazo de defesa ainda não começou",
+                 "(21) 2000-0000"):  # fmt: skip
+        assert said in answer.text, said
+    for kept_back in (fined.HOLDER, "Transportes Conceição", "João", "Marta", SECRET[::-1]):
+        assert kept_back not in answer.text
+    assert len(answer.content) < 30_000 and "<script" not in answer.text
+    assert answer.headers["Cache-Control"] == "no-store"
+    assert answer.headers["Referrer-Policy"] == "no-referrer"
+    assert "noindex" in answer.headers["X-Robots-Tag"]
+
+
+async def test_the_day_of_the_defence_its_reminder_and_its_end(lone_device, lone_client, clock):
+    record = drawn(lone_device)
+    told = fined.told(lone_device, record, "correio", fined.at(9, 30))
+    await lone_device.push(record, told)
+    text = (await lone_client.get(PAGE)).text
+    assert "EM PRAZO DE DEFESA" in text and "até 30/12/2026" in text
+    assert "Faltam 30 dias: o último é quarta-feira." in text
+    reminder = await lone_client.get(f"{PAGE}.ics")
+    assert reminder.headers["Content-Type"].startswith("text/calendar")
+    assert "DTSTART;VALUE=DATE:20261230" in reminder.text
+    assert "Cache-Control" in reminder.headers and "noindex" in reminder.headers["X-Robots-Tag"]
+    assert SECRET not in reminder.text
+    clock.advance(days=31)
+    assert "PRAZO DE DEFESA ENCERRADO" in (await lone_client.get(PAGE)).text
+    assert (await lone_client.get(f"{PAGE}.ics")).status_code == 404
+
+
+async def test_an_annulled_auto_says_so_and_asks_for_nothing(lone_device, lone_client):
+    record = drawn(lone_device)
+    held = fined.measure(lone_device, record)
+    await lone_device.push(record, held)
+    assert "Pátio da Secretaria" in (await lone_client.get(PAGE)).text
+    await lone_device.push(fined.annulment(lone_device, record))
+    text = (await lone_client.get(PAGE)).text
+    assert "AUTO ANULADO" in text and "Como se defender" not in text
+
+
+async def test_a_copy_whose_auto_has_not_arrived_and_a_broken_address_are_told_kindly(lone_client):
+    waiting = await lone_client.get(PAGE)
+    assert waiting.status_code == 404 and "ainda não chegou" in waiting.text
+    for broken in (SECRET[:-1], SECRET + "A", "á" * 22, SECRET[:-1] + "B"):
+        answer = await lone_client.get(f"/c/{broken}")
+        assert answer.status_code == 404 and "não está inteiro" in answer.text, broken
+
+
+async def test_the_hash_in_the_record_opens_nothing(lone_device, lone_client):
+    record = drawn(lone_device)
+    await lone_device.push(record)
+    copy_hash = record["body"]["copy_hash"]
+    for tried in (copy_hash, copy_hash[:22], b64url(bytes.fromhex(copy_hash))[:22]):
+        assert (await lone_client.get(f"/c/{tried}")).status_code == 404
+
+
+async def test_who_guesses_is_slowed_down_and_the_log_keeps_no_secret(lone_client, caplog):
+    caplog.set_level(logging.INFO, "prancheta.acesso")
+    seen = []
+    for _ in range(40):
+        seen.append((await lone_client.get(f"/c/{b64url(os.urandom(16))}")).status_code)
+    assert seen[0] == 404 and 429 in seen
+    await lone_client.get(PAGE)
+    assert "/c/…" in caplog.text and SECRET not in caplog.text
+
+
+@pytest.mark.parametrize("town", ["januaria", "muriae", "santo-andre", "sapezal"])
+async def test_each_law_fills_its_page(sqlite_server, lone_client, another_device, town):
+    from sync.server import tenants
+
+    ibge, name, uf, zone = autos.TOWNS[town]
+    tenants.create(sqlite_server, tenants.NewTenant(ibge, name, uf, zone, town))
+    device = await another_device(sqlite_server, lone_client, ibge)
+    record = drawn(device, town=town)
+    await device.push(record)
+    text = (await lone_client.get(PAGE)).text
+    for said in (record["body"]["conduct"]["cite"], name, "Como se defender", "Espécie"):
+        assert said in text
