@@ -7,6 +7,6 @@ imported when the first paper is drawn; Pillow is never needed.
 from app.prints.fonts import Fonts, PapersUnavailable
 from app.prints.laudo import laudo_pdf
 from app.prints.selo_card import selo_svg
-from app.prints.selo_label import selo_label_pdf
+from app.prints.selo_papers import selo_label_pdf
 
 __all__ = ["Fonts", "PapersUnavailable", "laudo_pdf", "selo_label_pdf", "selo_svg"]

@@ -19,6 +19,7 @@ from app.prints.fonts import Fonts, PapersUnavailable, fonts_of
 from app.prints.outlines import Typeface
 from app.prints.paper import BLACK, BRAND, CREAM, INK, INK_SOFT, WARN, WHITE
 from app.prints.selo_label import tone
+from app.prints.svg_text import escape, guessed_width, plain_text
 from app.prints.view import SeloView, selo_view
 from sync.records.qr import QUIET_MODULES, qr_path_scaled
 
@@ -26,8 +27,6 @@ WIDTH, HEIGHT = 600, 1010
 MARGIN = 40
 MODULE = 8
 CODE_ROOM = 65 * MODULE  # what a version 10 takes, quiet zone included
-# Widths of a letter as a part of its size, on the large side, for text that is not outlined.
-_GUESSED_CAPITAL, _GUESSED_OTHER, _MONO = 0.71, 0.57, 0.61
 
 
 def selo_svg(
@@ -38,11 +37,13 @@ def selo_svg(
     rulebook: Any = None,
     cites: Sequence[str] = (),
     annulled: bool = False,
+    cancelled: bool = False,
     fonts: Fonts | str | Path | None = None,
 ) -> str:
     """The picture of a `selo` record. The arguments are those of `selo_label_pdf`."""
     view = selo_view(
-        record, municipality, public_base, rulebook=rulebook, cites=cites, annulled=annulled
+        record, municipality, public_base, rulebook=rulebook, cites=cites, annulled=annulled,
+        cancelled=cancelled,
     )
     picture = _Picture(_fonts_or_none(fonts))
     _head(picture, view)
@@ -51,7 +52,7 @@ def selo_svg(
     _foot(picture, view)
     return (
         f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {WIDTH} {HEIGHT}" '
-        f'width="{WIDTH}" height="{HEIGHT}" role="img"><title>{_escape(view.sentence)}</title>'
+        f'width="{WIDTH}" height="{HEIGHT}" role="img"><title>{escape(view.sentence)}</title>'
         f"{''.join(picture.parts)}</svg>"
     )
 
@@ -94,7 +95,9 @@ class _Picture:
         """A line of text, made smaller until it fits `width`; `align` "L", "C" or "R" is about
         `x`."""
         if self.fonts is None:
-            self.parts.append(_plain_text(x, baseline, text, size, color, bold, mono, width, align))
+            natural = guessed_width(text, size, mono)
+            size *= min(1, width / natural) if natural else 1
+            self.parts.append(plain_text(x, baseline, text, size, color, bold, mono, align))
             return
         face = self._face(bold, mono)
         natural = face.width(text, size)
@@ -105,7 +108,7 @@ class _Picture:
 
     def width(self, text: str, size: float, *, bold: bool = True, mono: bool = False) -> float:
         if self.fonts is None:
-            return _guessed_width(text, size, mono)
+            return guessed_width(text, size, mono)
         return self._face(bold, mono).width(text, size)
 
     def _face(self, bold: bool, mono: bool) -> Typeface:
@@ -140,7 +143,7 @@ def _plate_and_date(picture: _Picture, view: SeloView) -> None:
     ink, tint, icon = tone(view)
     picture.rect(MARGIN, 290, wide, 92, tint, rx=14, edge=ink, edge_width=3)
     _icon(picture, icon, MARGIN + 20, 316, 40, ink)
-    if view.annulled:
+    if view.void:
         picture.text(WIDTH / 2 + 20, 356, view.validity_label, 56, color=ink, width=wide - 160)
         return
     date_width = picture.width(view.valid_until, 47)
@@ -159,10 +162,12 @@ def _code(picture: _Picture, view: SeloView) -> None:
 
 def _foot(picture: _Picture, view: SeloView) -> None:
     facts = f"Vistoria em {view.inspected_on} · Chassi final {view.chassis_tail}"
-    picture.text(WIDTH / 2, 948, facts, 21, bold=False)
+    if not view.void:
+        picture.text(WIDTH / 2, 938, f"Código {view.short_code}", 21, mono=True)
+    picture.text(WIDTH / 2, 966, facts, 19, bold=False)
     says = "Confira a placa e o final do chassi."
     law = f"{view.law} · {says}" if view.law else says
-    picture.text(WIDTH / 2, 978, law, 17, bold=False, color=INK_SOFT)
+    picture.text(WIDTH / 2, 992, law, 15, bold=False, color=INK_SOFT)
 
 
 def _icon(picture: _Picture, name: str, x: float, y: float, side: float, color: str) -> None:
@@ -177,28 +182,3 @@ def _icon(picture: _Picture, name: str, x: float, y: float, side: float, color: 
         n3=y + side * 0.76, n4=y + side * 0.77,
     )
     picture.stroke(data, color, side * (0.09 if name == "atencao" else 0.17))
-
-
-def _plain_text(x: float, baseline: float, text: str, size: float, color: str, bold: bool,
-                mono: bool, width: float, align: str) -> str:
-    family = "AtkinsonMono, Courier New, monospace" if mono else "Atkinson, Helvetica, sans-serif"
-    guessed = _guessed_width(text, size, mono)
-    if guessed > width:
-        size = size * width / guessed
-    anchor = {"L": "start", "C": "middle", "R": "end"}[align]
-    return (
-        f'<text x="{x:g}" y="{baseline:g}" font-family="{family}" font-size="{size:.1f}" '
-        f'font-weight="{700 if bold else 400}" text-anchor="{anchor}" fill="{color}">'
-        f"{_escape(text)}</text>"
-    )
-
-
-def _guessed_width(text: str, size: float, mono: bool) -> float:
-    if mono:
-        return len(text) * size * _MONO
-    capitals = sum(char.isupper() for char in text)
-    return size * (capitals * _GUESSED_CAPITAL + (len(text) - capitals) * _GUESSED_OTHER)
-
-
-def _escape(text: str) -> str:
-    return text.replace("&", "&amp;").replace("<", "&lt;").replace(">", "&gt;")

@@ -1,146 +1,227 @@
-"""The windscreen label: a PDF of 99 × 70 mm, drawn on the device, all vector.
+"""The label of a selo, and the stickers that carry it: drawn on a sheet, any size of this shape.
 
-Every length is a whole number of dots at 300 dpi, so that a printer paints each module of the QR
-with the same number of dots. The QR is 36 mm (version 9) or 38.5 mm (version 10) wide, quiet zone
-included.
+Every length that matters to the QR is a whole number of dots, so that a printer paints each module
+with the same number of them. At 300 dpi and the usual size the QR is 36 mm (version 9) or 38.5 mm
+(version 10) wide, quiet zone included. A larger sticker has everything larger.
 """
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from pathlib import Path
-from typing import Any
+from collections.abc import Mapping
+from dataclasses import dataclass
 
-from app.prints.fonts import Fonts, fonts_of
+from app.prints.kinds import PaperKind
 from app.prints.paper import (
     BAD,
     BAD_TINT,
+    BLACK,
     BRAND,
     GOOD,
     GOOD_TINT,
     INK,
     INK_SOFT,
-    MODULE_MM,
     RULE,
     WARN,
     WARN_TINT,
     WHITE,
     Paper,
 )
-from app.prints.view import SeloView, selo_view
+from app.prints.view import SeloView
 from sync.records.qr import QUIET_MODULES
 
-DOT_MM = 25.4 / 300
-WIDTH_MM, HEIGHT_MM = 1170 * DOT_MM, 825 * DOT_MM
-MARGIN_MM = 48 * DOT_MM
-BAND_MM = 156 * DOT_MM
+WIDTH, HEIGHT = 99, 67.5
+MARGIN = 4.0
+BAND, FOOT = 13.2, 5.6
+PLATE_HEIGHT, STATE_HEIGHT, ROW_HEIGHT = 12.0, 17.0, 5.4
+CODE_ROOM = 9.0  # below the QR: where to point or to type, and the short code
 
 
-def selo_label_pdf(
-    record: dict[str, Any],
-    municipality: dict[str, Any],
-    public_base: str,
-    *,
-    rulebook: Any = None,
-    cites: Sequence[str] = (),
-    annulled: bool = False,
-    fonts: Fonts | str | Path | None = None,
-) -> bytes:
-    """The label of a `selo` record as PDF.
+@dataclass(frozen=True)
+class Frame:
+    """Where a paper stands on its sheet, and how much larger than the usual label it is."""
 
-    `municipality` is the entity's dict; `public_base` what the QR points to; `cites` the law
-    behind the selo, as ("Art. 52, § 1",); `fonts` a folder or the files, core fonts if None.
-    """
-    view = selo_view(
-        record, municipality, public_base, rulebook=rulebook, cites=cites, annulled=annulled
-    )
-    paper = Paper(
-        WIDTH_MM, HEIGHT_MM, fonts_of(fonts), title=f"Selo {view.serial}, placa {view.plate}",
-        author=f"Município de {view.town}",
-    )
-    paper.new_page()
-    _band(paper, view)
-    qr_side = _qr(paper, view)
-    _facts(paper, view, WIDTH_MM - 2 * MARGIN_MM - qr_side - 2.5)
-    _foot(paper, view)
-    if view.annulled:
-        _stamp(paper, qr_side)
-    return paper.bytes()
+    x: float
+    y: float
+    width: float
+    height: float
+
+    @property
+    def scale(self) -> float:
+        return min(self.width / WIDTH, self.height / HEIGHT)
+
+
+@dataclass(frozen=True)
+class Look:
+    """The colours of a state. The words say the same."""
+
+    band: str
+    ink: str
+    tint: str
+    icon: str
+    text: str = INK
+    soft: str = INK_SOFT
 
 
 def tone(view: SeloView) -> tuple[str, str, str]:
-    """(ink, tint, icon) of the selo's state. The words say the same."""
-    if view.annulled:
+    """(ink, tint, icon) of the selo's state."""
+    if view.void:
         return BAD, BAD_TINT, "reprovado"
     return (WARN, WARN_TINT, "atencao") if view.provisional else (GOOD, GOOD_TINT, "aprovado")
 
 
-def _band(paper: Paper, view: SeloView) -> None:
-    paper.box(0, 0, WIDTH_MM, BAND_MM, fill=WARN if view.provisional else BRAND)
-    number = f"Nº {view.serial}"
-    room = WIDTH_MM - 2 * MARGIN_MM
-    paper.line(MARGIN_MM, 4.7, f"MUNICÍPIO DE {view.town.upper()}", 7.5, bold=True, color=WHITE,
-               width=room, least=3.5)
-    number_width = paper.line(WIDTH_MM - MARGIN_MM, 10.6, number, 13, bold=True, mono=True,
-                              color=WHITE, align="R", width=room / 2)
-    paper.line(MARGIN_MM, 10.6, view.title, 15, bold=True, color=WHITE,
-               width=room - number_width - 3)
-
-
-def _qr(paper: Paper, view: SeloView) -> float:
-    side = (len(view.matrix) + 2 * QUIET_MODULES) * MODULE_MM
-    x = WIDTH_MM - MARGIN_MM - side
-    y = BAND_MM + 24 * DOT_MM
-    paper.qr(x, y, view.matrix)
-    below = y + side
-    says = "Este selo não vale" if view.annulled else "Aponte a câmera do celular"
-    paper.line(x + side / 2, below + 2.2, says, 7.5, bold=True,
-               width=side, align="C")
-    paper.line(x + side / 2, below + 5.2, view.host, 6.5, color=INK_SOFT, width=side, align="C",
-               least=4)
-    return side
-
-
-def _facts(paper: Paper, view: SeloView, width: float) -> None:
-    x, y = MARGIN_MM, BAND_MM + 2.2
-    lines, size = paper.fit_lines(view.service, width, 9.5, 2, bold=True, least=6)
-    y = paper.lines(x, y, lines, size, bold=True) + 1.3
-    plate_height = 12
-    paper.box(x, y, width, plate_height, fill=WHITE, edge=INK, edge_mm=0.6, radius=1.6)
-    paper.line(x + width / 2, y + 9.3, view.plate, 33, bold=True, mono=True, width=width - 4,
-               align="C")
-    y += plate_height + 1.8
+def look(view: SeloView, kind: PaperKind) -> Look:
+    """In black alone, what is not plainly valid stands white on black."""
     ink, tint, icon = tone(view)
-    box_height = 17.5
-    paper.box(x, y, width, box_height, fill=tint, edge=ink, edge_mm=0.4, radius=1.6)
-    if view.annulled:
-        paper.icon(icon, x + 4, y + 5.6, 6.4, color=ink)
-        paper.line(x + width / 2 + 5, y + 11.8, view.validity_label, 24, bold=True, color=ink,
-                   width=width - 20, align="C")
-    else:
-        paper.icon(icon, x + 2.2, y + 1.9, 3.6, color=ink)
-        paper.line(x + 7.4, y + 5.1, view.validity_label, 10.5, bold=True, color=ink,
-                   width=width - 9.4)
-        paper.line(x + width / 2, y + 14.4, view.valid_until, 25, bold=True, color=INK,
-                   width=width - 5, align="C")
-    y += box_height + 4.6
-    paper.line(x, y, f"Vistoria em {view.inspected_on}", 9, width=width)
-    paper.line(x, y + 4.2, f"Chassi: final {view.chassis_tail}", 9, width=width)
+    if not kind.mono:
+        band = BAD if view.void else WARN if view.provisional else BRAND
+        return Look(band, ink, tint, icon)
+    plain = not view.void and not view.provisional
+    ink, tint = (BLACK, WHITE) if plain else (WHITE, BLACK)
+    return Look(BLACK, ink, tint, icon, BLACK, BLACK)
 
 
-def _foot(paper: Paper, view: SeloView) -> None:
-    top = HEIGHT_MM - 5.6
-    paper.rule(MARGIN_MM, top, WIDTH_MM - MARGIN_MM, top, color=RULE)
-    says = "Confira a placa e o final do chassi."
-    says_width = paper.line(WIDTH_MM - MARGIN_MM, top + 3.4, says, 6.5, color=INK, align="R")
-    if view.law:
-        room = WIDTH_MM - 2 * MARGIN_MM - says_width - 3
-        paper.line(MARGIN_MM, top + 3.4, view.law, 6.5, color=INK_SOFT, width=room, least=4)
+def draw_label(
+    sheet: Paper, view: SeloView, kind: PaperKind, facts: Mapping[str, str], frame: Frame
+) -> None:
+    """Draws it whole within the frame."""
+    label = _Label(sheet, view, kind, facts, frame)
+    label.band()
+    side = label.code()
+    label.facts_beside(frame.width - 2 * label.margin - side - 2.5 * label.scale)
+    label.foot()
+    if view.void:
+        label.stamp(side)
 
 
-def _stamp(paper: Paper, qr_side: float) -> None:
-    """Across the QR: whoever points a camera at it reads the word first."""
-    x, y = WIDTH_MM - MARGIN_MM - qr_side / 2, BAND_MM + 2 + qr_side / 2
-    with paper.turned(24, x, y):
-        paper.box(x - 20, y - 6.2, 40, 12.4, fill=WHITE, edge=BAD, edge_mm=1.2, radius=1.6)
-        paper.line(x, y + 3.2, "ANULADO", 26, bold=True, color=BAD, align="C", width=36)
+class _Label:
+    def __init__(self, sheet: Paper, view: SeloView, kind: PaperKind, facts: Mapping[str, str],
+                 frame: Frame) -> None:
+        self.sheet, self.view, self.kind, self.facts = sheet, view, kind, facts
+        self.frame, self.scale, self.look = frame, frame.scale, look(view, kind)
+        self.margin = MARGIN * self.scale
+        self.left, self.right = frame.x + self.margin, frame.x + frame.width - self.margin
+        self.top = frame.y + BAND * self.scale
+
+    def line(self, x: float, baseline: float, text: str, size: float, **more) -> float:
+        color = more.pop("color", self.look.text)
+        least = more.pop("least", 4) * self.scale
+        return self.sheet.line(x, baseline, text, size * self.scale, color=color, least=least,
+                               **more)
+
+    def band(self) -> None:
+        s, frame, view = self.scale, self.frame, self.view
+        self.sheet.box(frame.x, frame.y, frame.width, BAND * s, fill=self.look.band)
+        room = frame.width - 2 * self.margin
+        self.line(self.left, frame.y + 4.7 * s, f"MUNICÍPIO DE {view.town.upper()}", 7.5,
+                  bold=True, color=WHITE, width=room, least=3.5)
+        number, size = (f"Nº {view.serial}", 13) if self.kind.seal else (f"selo {view.serial}", 10)
+        wide = self.line(self.right, frame.y + 10.6 * s, number, size, bold=True, mono=True,
+                         color=WHITE, align="R", width=room / 2)
+        self.line(self.left, frame.y + 10.6 * s, title_of(view, self.kind), 15, bold=True,
+                  color=WHITE, width=room - wide - 3 * s)
+
+    def code(self) -> float:
+        """The QR at the right, and under it where to type and the short code; gives its side."""
+        s, sheet, view = self.scale, self.sheet, self.view
+        modules = len(view.matrix) + 2 * QUIET_MODULES
+        module = sheet.module_mm(s)
+        side = modules * module
+        x, y = sheet.snap(self.right - side), sheet.snap(self.top + 1.2 * s)
+        sheet.qr(x, y, view.matrix, module)
+        middle, below = x + side / 2, y + side
+        if view.void:
+            self.line(middle, below + 2.6 * s, "Este selo não vale", 7.5, bold=True, align="C",
+                      width=side)
+            return side
+        self.line(middle, below + 2.0 * s, "Aponte a câmera ou digite em", 7, align="C",
+                  width=side)
+        self.line(middle, below + 4.6 * s, f"{view.host}/s", 7, align="C", width=side)
+        self.line(middle, below + 8.2 * s, view.short_code, 10.5, bold=True, mono=True,
+                  align="C", width=side)
+        return side
+
+    def facts_beside(self, width: float) -> None:
+        s, sheet, view, look = self.scale, self.sheet, self.view, self.look
+        x, y = self.left, self.top + 1.8 * s
+        bottom = self.frame.y + self.frame.height - FOOT * s - 0.8 * s
+        lines, size = sheet.fit_lines(view.service, width, 9.5 * s, 2, bold=True, least=6 * s)
+        y = sheet.lines(x, y, lines, size, bold=True, color=look.text) + 1.0 * s
+        sheet.box(x, y, width, PLATE_HEIGHT * s, fill=WHITE, edge=look.text, edge_mm=0.6 * s,
+                  radius=1.6 * s)
+        self.line(x + width / 2, y + 9.3 * s, view.plate, 33, bold=True, mono=True,
+                  width=width - 4 * s, align="C")
+        y += (PLATE_HEIGHT + 1.5) * s
+        rows = [row for row in self.kind.rows if row.blank or self.facts.get(row.source)]
+        left = bottom - y - 1.2 * s
+        high = min(STATE_HEIGHT * s, max(11 * s, left - len(rows) * ROW_HEIGHT * s))
+        self.state(x, y, width, high)
+        y += high + 1.2 * s
+        step = min((bottom - y) / max(1, len(rows)), 8 * s)
+        for row in rows:
+            self.row(x, y, width, step, row.label, self.facts.get(row.source, ""))
+            y += step
+
+    def state(self, x: float, y: float, width: float, high: float) -> None:
+        """Whether it counts and until when: the one thing to be read from afar."""
+        s, view, look = self.scale, self.view, self.look
+        edge = BLACK if self.kind.mono else look.ink
+        self.sheet.box(x, y, width, high, fill=look.tint, edge=edge, edge_mm=0.5 * s,
+                       radius=1.6 * s)
+        if view.void:
+            self.sheet.icon(look.icon, x + 4 * s, y + high / 2 - 3.2 * s, 6.4 * s, color=look.ink)
+            self.line(x + width / 2 + 5 * s, y + high / 2 + 3.2 * s, view.validity_label, 24,
+                      bold=True, color=look.ink, width=width - 20 * s, align="C")
+            return
+        icon = high * 0.22
+        self.sheet.icon(look.icon, x + 2.2 * s, y + high * 0.11, icon, color=look.ink)
+        self.line(x + 3.6 * s + icon, y + high * 0.30, state_of(view, self.kind), 10.5, bold=True,
+                  color=look.ink, width=width - 5.6 * s - icon)
+        size = min(25, high / s * 1.45)
+        ink = look.ink if self.kind.mono else INK
+        self.line(x + width / 2, y + high * 0.83, view.valid_until, size, bold=True, color=ink,
+                  width=width - 5 * s, align="C")
+
+    def row(self, x: float, y: float, width: float, step: float, label: str, value: str) -> None:
+        s, base = self.scale, y + step * 0.5 + 1.5 * self.scale
+        size = 9
+        wide = self.line(x, base, label, size, width=width * 0.55, color=self.look.soft)
+        room = width - wide - 2.5 * s
+        if value:
+            self.line(x + width, base, value, size + 1.5, bold=True, width=room, align="R")
+        else:  # not known here: a line to fill in by hand, never a guess
+            self.sheet.rule(x + width - room, base + 0.6 * s, x + width, base + 0.6 * s,
+                            color=self.look.text, mm=0.25 * s)
+
+    def foot(self) -> None:
+        s, sheet, view = self.scale, self.sheet, self.view
+        top = self.frame.y + self.frame.height - FOOT * s
+        sheet.rule(self.left, top, self.right, top, color=BLACK if self.kind.mono else RULE,
+                   mm=0.2 * s)
+        says = self.kind.says or "Confira a placa e o final do chassi."
+        wide = self.line(self.right, top + 3.4 * s, says, 6.5, align="R",
+                         bold=bool(self.kind.says))
+        if view.law:
+            self.line(self.left, top + 3.4 * s, view.law, 6.5, color=self.look.soft,
+                      width=self.right - self.left - wide - 3 * s)
+
+    def stamp(self, side: float) -> None:
+        """Over the QR: whoever points a camera at it reads the word first."""
+        s = self.scale
+        x, y = self.right - side / 2, self.top + 1.2 * s + side / 2
+        edge = BLACK if self.kind.mono else BAD
+        self.sheet.box(x - 17 * s, y - 6.2 * s, 34 * s, 12.4 * s, fill=WHITE, edge=edge,
+                       edge_mm=1.2 * s, radius=1.6 * s)
+        self.line(x, y + 3 * s, self.view.validity_label, 22, bold=True, color=edge, align="C",
+                  width=30 * s)
+
+
+def title_of(view: SeloView, kind: PaperKind) -> str:
+    """What the paper calls itself; a provisional selo never passes for a whole one."""
+    return view.title if kind.seal and view.provisional else kind.title
+
+
+def state_of(view: SeloView, kind: PaperKind) -> str:
+    """ "VÁLIDO ATÉ"; on a paper that is not of the seal alone, what it is that is valid."""
+    plain = not (view.void or view.provisional or kind.seal)
+    return f"VISTORIA {view.validity_label.replace('VÁLIDO', 'VÁLIDA')}" if plain else (
+        view.validity_label)

@@ -8,6 +8,7 @@ from typing import Any
 
 from app.prints import words
 from sync.records import CATEGORY_LABELS, b64url_bytes, qr_matrix, seal, serial_text
+from sync.records.short_code import short_code
 
 
 @dataclass(frozen=True)
@@ -25,6 +26,13 @@ class SeloView:
     address: str
     host: str
     matrix: list[list[bool]]
+    short_code: str  # "000.042-7K3MQ"
+    cancelled: bool = False  # replaced by another selo
+
+    @property
+    def void(self) -> bool:
+        """Whether it no longer counts."""
+        return self.annulled or self.cancelled
 
     @property
     def title(self) -> str:
@@ -32,14 +40,16 @@ class SeloView:
 
     @property
     def validity_label(self) -> str:
-        if self.annulled:
-            return "ANULADO"
-        return "COM EXIGÊNCIA ATÉ" if self.provisional else "VÁLIDO ATÉ"
+        if self.void:
+            return "ANULADO" if self.annulled else "CANCELADO"
+        return "APROVADO COM EXIGÊNCIA ATÉ" if self.provisional else "VÁLIDO ATÉ"
 
     @property
     def sentence(self) -> str:
         """The whole selo in one sentence, for those who hear it."""
-        state = "anulado" if self.annulled else f"{self.validity_label.lower()} {self.valid_until}"
+        state = self.validity_label.lower()
+        if not self.void:
+            state += f" {self.valid_until}"
         return (
             f"{words.capital(self.title.lower())} número {self.serial}, {self.town}, "
             f"placa {self.plate}, {state}."
@@ -54,6 +64,7 @@ def selo_view(
     rulebook: Any = None,
     cites: Sequence[str] = (),
     annulled: bool = False,
+    cancelled: bool = False,
 ) -> SeloView:
     """The view of a `selo` record.
 
@@ -78,7 +89,41 @@ def selo_view(
         address=address,
         host=address.split("//", 1)[1].split("/", 1)[0],
         matrix=qr_matrix(address),
+        short_code=short_code(packed),
+        cancelled=cancelled,
     )
+
+
+def seal_facts(
+    view: SeloView,
+    municipality: dict[str, Any],
+    vehicle: dict[str, Any] | None = None,
+    agent: str = "",
+) -> dict[str, str]:
+    """What a paper's rows may show, by the templates' keys; "" for what is not known.
+
+    `vehicle`: the registry's entity or a vistoria's vehicle; `agent`: who inspected.
+    """
+    known = vehicle or {}
+    years = (known.get("manufacture_year"), known.get("model_year"))
+    until = known.get("authorised_until")
+    phone = (municipality.get("ouvidoria") or {}).get("phone") or ""
+    return {
+        "inspected_on": view.inspected_on,
+        "valid_until": "" if view.void else view.valid_until,
+        "serial": view.serial,
+        "plate": view.plate,
+        "chassis_tail": view.chassis_tail,
+        "chassis": known.get("chassis") or f"final {view.chassis_tail}",
+        "service": view.service,
+        "make_model": known.get("make_model") or "",
+        "years": " / ".join(str(year) for year in years if year),
+        "permit": known.get("permit") or "",
+        "registration": known.get("registration") or "",
+        "authorised_until": words.day(until) if until else "",
+        "ouvidoria_phone": phone,
+        "agent": agent,
+    }
 
 
 def service_label(rulebook: Any, service_id: str, category: str = "outro") -> str:

@@ -4,8 +4,8 @@ import pytest
 
 from app.palette import contrast
 from app.prints import Fonts, selo_label_pdf
-from app.prints.paper import MODULE_MM
-from app.prints.selo_label import HEIGHT_MM, WIDTH_MM, tone
+from app.prints.paper import DOT_MM, MODULE_MM
+from app.prints.selo_label import BAND, HEIGHT, MARGIN, WIDTH, tone
 from app.prints.view import selo_view
 from sync import records
 from tests.support import records as made
@@ -38,8 +38,8 @@ def test_each_module_is_seven_dots_at_300_dpi_and_the_code_is_34_mm_or_more(base
     image = pdf_page_image(selo_label_pdf(record, MANGARATIBA, base), 300).convert("L")
     expected = paint_modules(records.qr_matrix(address_of(record, base)), module_px=7)
     assert (modules + 8) * MODULE_MM >= 34
-    left = image.width - 48 - expected.width
-    top = 156 + 24
+    left = round((WIDTH - MARGIN) / DOT_MM - expected.width)
+    top = round((BAND + 1.2) / DOT_MM)
     painted = image.crop((left, top, left + expected.width, top + expected.height))
     painted = painted.point(lambda grey: 255 if grey > 127 else 0)
     assert painted.tobytes() == expected.tobytes()
@@ -49,8 +49,8 @@ def test_the_label_says_what_the_seal_says():
     text = pdf_text(selo_label_pdf(selo(), MANGARATIBA, BASE, cites=("Art. 9, I",)))
     for said in (
         "MUNICÍPIO DE MANGARATIBA · RJ", "SELO DE VISTORIA", "Nº 000.042", "Transporte escolar",
-        "ABC1D23", "VÁLIDO ATÉ", "30/05/2027", "Vistoria em 30/11/2026", "Chassi: final A12345",
-        "Aponte a câmera do celular", "selo.exemplo.gov.br", "Art. 9, I",
+        "ABC1D23", "VÁLIDO ATÉ", "30/05/2027", "Vistoria em 30/11/2026", "Chassi, final A12345",
+        "Aponte a câmera ou digite em", "selo.exemplo.gov.br/s", "Art. 9, I",
     ):
         assert said in text
 
@@ -68,9 +68,9 @@ def test_a_long_town_or_service_is_made_smaller_never_cut(name, fonts):
     assert words_outside_the_page(pdf) == []
 
 
-def test_the_label_fits_common_stock_of_100_by_70_mm():
-    assert WIDTH_MM <= 100
-    assert HEIGHT_MM <= 70
+def test_the_label_fits_common_stock_of_99_by_67_mm():
+    assert WIDTH <= 99.1
+    assert HEIGHT <= 67.7
 
 
 def test_a_provisional_seal_says_so_in_words():
