@@ -48,6 +48,14 @@ def test_the_cover_says_law_version_hash_and_date(printed):
     assert law.sha256 in cover.replace(" ", "")
 
 
+def test_the_form_of_the_auto_is_there_with_its_kinds_its_fields_and_what_is_owed(printed):
+    law, path, _ = printed
+    text = flat(text_of(path))
+    assert "O auto de infração" in text
+    for row in (*law.notice.kinds, *law.notice.fields, *law.notice.dues):
+        assert flat(row.label) in text, row.label
+
+
 def test_every_reading_is_there_with_its_question_its_citations_and_why(printed):
     law, path, _ = printed
     text = flat(text_of(path))
@@ -81,7 +89,7 @@ def test_the_contents_name_the_page_on_which_each_chapter_begins(printed):
     _, path, report = printed
     contents, pages = pages_of(path, "-layout")[1], pages_of(path)
     entries = re.findall(r"^ *(\S.*?)[ .]{3,}(\d+)$", contents, re.MULTILINE)
-    assert len(entries) == 9
+    assert len(entries) == 10
     for title, page in entries:
         assert title in flat(pages[int(page) - 1]), title
     assert int(entries[-1][1]) <= report.pages
