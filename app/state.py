@@ -102,6 +102,7 @@ class AppContext:
     tasks: list[Any] = field(default_factory=list)  # what runs as long as the page
     last_in: str | None = None  # matrícula of who was in before
     annulments: dict[str, Any] = field(default_factory=dict)  # begun, by record
+    registros: str = ""  # which list of Registros was looked at last
     evidences: dict[str, Any] = field(default_factory=dict)  # photos being looked at, by draft
     evidence_from: dict[str, str] = field(default_factory=dict)  # draft -> where one came from
 

@@ -1,9 +1,11 @@
-"""A vistoria or a selo concluded by mistake: annulled by a new record, never changed or erased."""
+"""A vistoria, a selo or an auto made by mistake: annulled by a new record, never changed or erased.
+"""
 
 from __future__ import annotations
 
 from typing import Any
 
+from app.flows.auto_record import Lavrado, lavrado
 from app.flows.desk import Desk
 from app.flows.observed import Observed
 from app.flows.registry import Concluded, concluded
@@ -16,28 +18,32 @@ MIN_REASON_CHARS = 10
 MAX_REASON_CHARS = 1000
 
 
-class Annulment(Observed):
-    """The screen Anular: what is annulled, why, and the one act that does it. Works offline."""
+class _Annulling(Observed):
+    """What is annulled (`of`), why, and the one act that does it. Works offline."""
 
     def __init__(self, desk: Desk, record_id: str) -> None:
         self.desk = desk
-        self.of: Concluded = concluded(desk.store, record_id)
-        self.what = WHOLE
+        self.of: Any = self._read(record_id)
         self.reason = ""
         self.problem = ""
         self.busy = False
         self.done = False
 
-    def choose(self, what: str) -> None:
-        self.what = what
-        self.changed()
+    def _read(self, record_id: str) -> Any:
+        raise NotImplementedError
+
+    def _targets(self) -> list[dict[str, Any]]:
+        """The records that the act annuls."""
+        raise NotImplementedError
+
+    def _gone(self) -> str:
+        """Why there is nothing left to annul; empty when there is."""
+        raise NotImplementedError
 
     def refusal(self) -> str:
         """Why it cannot be annulled; empty when it can."""
-        if self.of.annulled:
-            return "Esta vistoria já foi anulada."
-        if self.what == SEAL_ONLY and not self.of.seal_stands:
-            return "Este selo já foi anulado."
+        if gone := self._gone():
+            return gone
         if len(self.reason.strip()) < MIN_REASON_CHARS:
             return "Escreva o motivo da anulação em uma frase, como “placa trocada”."
         return ""
@@ -49,8 +55,8 @@ class Annulment(Observed):
         return not self.problem
 
     async def annul(self) -> bool:
-        """Writes the annulments; annulling a vistoria annuls its selo too, its number kept in
-        the books as annulled. `False` with `problem` in words."""
+        """Writes the annulments, numbers kept in the books as annulled. `False` with `problem` in
+        words."""
         if self.done:
             return True
         if self.busy:
@@ -61,9 +67,12 @@ class Annulment(Observed):
             return False
         self.busy = True
         self.changed()
+        reason = self.reason.strip()[:MAX_REASON_CHARS]
+        pending = [PendingRecord("anulacao", annulment_body(target, reason))
+                   for target in self._targets()]
         try:
             await self.desk.store.conclude(
-                None, self._pending(), self.desk.proof(), self.of.kept.record["rulebook"]
+                None, pending, self.desk.proof(), self.of.kept.record["rulebook"]
             )
         except Exception as error:
             self.problem = conclude_trouble(error, "Nada foi anulado")
@@ -71,15 +80,49 @@ class Annulment(Observed):
             self.done = True
         finally:
             self.busy = False
-            self.of = concluded(self.desk.store, self.of.id)
+            self.of = self._read(self.of.id)
             self.changed()
         return self.done
 
-    def _pending(self) -> list[PendingRecord]:
-        targets: list[dict[str, Any]] = []
-        if self.of.seal_stands:
-            targets.append(self.of.seal.record)
-        if self.what == WHOLE:
-            targets.insert(0, self.of.kept.record)
-        reason = self.reason.strip()[:MAX_REASON_CHARS]
-        return [PendingRecord("anulacao", annulment_body(target, reason)) for target in targets]
+
+class Annulment(_Annulling):
+    """The screen Anular of a vistoria: annulling it annuls its selo too."""
+
+    of: Concluded
+
+    def __init__(self, desk: Desk, record_id: str) -> None:
+        super().__init__(desk, record_id)
+        self.what = WHOLE
+
+    def _read(self, record_id: str) -> Concluded:
+        return concluded(self.desk.store, record_id)
+
+    def choose(self, what: str) -> None:
+        self.what = what
+        self.changed()
+
+    def _gone(self) -> str:
+        if self.of.annulled:
+            return "Esta vistoria já foi anulada."
+        if self.what == SEAL_ONLY and not self.of.seal_stands:
+            return "Este selo já foi anulado."
+        return ""
+
+    def _targets(self) -> list[dict[str, Any]]:
+        whole = [self.of.kept.record] if self.what == WHOLE else []
+        return whole + ([self.of.seal.record] if self.of.seal_stands else [])
+
+
+class AutoAnnulment(_Annulling):
+    """The screen Anular of an auto. Its measures stand until they are released."""
+
+    of: Lavrado
+
+    def _read(self, record_id: str) -> Lavrado:
+        return lavrado(self.desk.store, record_id)
+
+    def _gone(self) -> str:
+        return "Este auto já foi anulado." if self.of.annulled else ""
+
+    def _targets(self) -> list[dict[str, Any]]:
+        return [self.of.kept.record]

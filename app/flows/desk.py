@@ -81,6 +81,12 @@ class Desk:
         data = self.store.draft_rulebook(record_id)
         return self._loaded(data) if data else self.rulebook()
 
+    def law_of(self, record: dict[str, Any]) -> Any:
+        """The law that a record was made under, while this device has it; else the one now."""
+        named = record.get("rulebook") or {}
+        data = self.store.rulebook_bytes(named.get("sha256", ""))
+        return self._loaded(data) if data else self.rulebook()
+
     def _loaded(self, data: bytes) -> Any:
         key = str(hash(data))
         if key not in self._rulebooks:

@@ -10,6 +10,7 @@ from datetime import date, datetime
 from typing import TYPE_CHECKING, Any
 
 from checklists import Answer, OpenExigencia, VehicleFacts, decide
+from sync.records.bodies import NUMBERED
 from sync.records.ids import uuid7
 
 if TYPE_CHECKING:
@@ -149,10 +150,11 @@ def odometer(flow: VistoriaFlow) -> int | None:
 
 
 def annulment_body(record: dict[str, Any], reason: str) -> dict[str, Any]:
-    """The body of an `anulacao` of a vistoria or a selo."""
+    """The body of an `anulacao` of a vistoria, a selo, an auto or a medida."""
+    number = NUMBERED.get(record["kind"])
     return {
         "annuls": record["id"],
         "annulled_kind": record["kind"],
-        "serial": record["body"].get("serial"),
+        "serial": record["body"][number] if number else None,
         "reason": reason,
     }

@@ -36,7 +36,8 @@ def form_rows(
         if field.source in IN_ITS_OWN_PLACE:
             continue
         value = form.value(field)
-        if not value and not field.cites:
+        lost = persons is None and field.part == "name"  # told, but no longer here
+        if not value and not field.cites and not lost:
             continue
         told.add(field.source or field.id)
         missing = say.name_missing(persons) if field.stored == "pessoas" else "não informado"
@@ -77,13 +78,17 @@ class Form:
                 told = self.persons.get("autuado") or {}
             return told.get(field.part, "") if field.personal else (
                 self._typed(field) or told.get(field.part, ""))
+        if field.personal:
+            return self._read(field, str((self.persons.get("campos") or {}).get(field.id, "")))
         by_source = _COLUMNS.get(field.source)
         return by_source(self) if by_source else self._typed(field)
 
     def _typed(self, field: Any) -> str:
-        typed = str(self.body["fields"].get(field.id, ""))
+        return self._read(field, str(self.body["fields"].get(field.id, "")))
+
+    def _read(self, field: Any, typed: str) -> str:
         if field.kind == "bool" and typed:
-            return {"true": "sim", "sim": "sim", "True": "sim"}.get(typed, "não")
+            return "sim" if typed == "sim" else "não"
         if field.kind == "date" and typed:
             return words.day(typed) if typed[:4].isdigit() else typed
         if field.kind == "choice":

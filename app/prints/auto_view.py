@@ -88,13 +88,15 @@ def auto_view(
     copy_url: str = "",
     annulment: dict[str, Any] | None = None,
     measures: Sequence[dict[str, Any]] = (),
+    defence: dict[str, Any] | None = None,
 ) -> AutoView:
     """The view of an `auto` record.
 
     `persons` is the content of its "pessoas" attachment, None where it is not on this device (then
     the copy says so in the place of each name). `measures`: its `medida` records, oldest first.
+    `defence`: the record's, once counted from a copy that was handed over later.
     """
-    body = record["body"]
+    body = {**record["body"], "defence": defence or record["body"]["defence"]}
     zone = municipality.get("timezone")
     conduct = body["conduct"]
     vehicle = body["vehicle"] or {}

@@ -90,9 +90,11 @@ def without_address(why: str) -> str:
 
 def appeals(rulebook: Any, ato: str) -> tuple[str, ...]:
     """What one may do after the defence was refused, as the law has it."""
+    kinds = getattr(getattr(rulebook, "notice", None), "kinds", ())
+    first = {ato, *(kind.defence for kind in kinds)}  # each begins a proceeding of its own
     rows = [
         row for row in getattr(rulebook, "deadlines", ())
-        if row.ato != ato and row.ato.startswith(_APPEAL)
+        if row.ato not in first and row.ato.startswith(_APPEAL)
         and not any(part in row.ato for part in _ELSEWHERE)
     ]
     return tuple(_appeal(rulebook, row) for row in rows[:APPEALS_MAX])

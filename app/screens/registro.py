@@ -98,7 +98,7 @@ def use_hand_over(papers: Papers) -> Callable[..., dict[str, object]]:
                 said = "Enviado" if shared else f"Guardado: {paper.name}"
             except Exception as error:
                 log.exception("a paper was not made")
-                said = str(error) or "O arquivo não saiu. Tente de novo; a vistoria está salva."
+                said = str(error) or "O arquivo não saiu. Tente de novo; o registro está salvo."
             finally:
                 busy.current = False
                 set_making("")

@@ -181,9 +181,12 @@ class Blobs(Base):
     async def free_space(self) -> int:
         """Deletes removed photos, those of discarded drafts, and sent ones' files; bytes freed.
 
-        Nothing that the server has not confirmed is touched.
+        Nothing that the server has not confirmed is touched, and nothing small that a paper
+        needs when it is printed again: names, signatures, notes.
         """
-        rows = self.file.rows(f"SELECT digest, bytes FROM blobs WHERE {_SPARE} OR state = 'sent'")
+        rows = self.file.rows(
+            f"SELECT digest, bytes FROM blobs WHERE {_SPARE} OR (state = 'sent' AND role = 'foto')"
+        )
         freed = 0
         for digest, size in rows:
             if await self.ports.storage.has_blob(digest):

@@ -74,6 +74,12 @@ class Book(Base):
             raise RecordMissing
         return found[0]
 
+    def records_about(self, record_id: str, kind: str) -> list[KeptRecord]:
+        """The records of a kind that hang on that one (an auto's medidas and ciências, a stop's
+        autos), oldest first."""
+        return self._kept("WHERE r.refers_to = ? AND r.kind = ? ORDER BY r.rowid",
+                          (record_id, kind))
+
     def find_record(self, record_id: str) -> dict[str, Any] | None:
         """The signed envelope alone, or None."""
         data = self.file.value("SELECT bytes FROM records WHERE id = ?", (record_id,))

@@ -109,6 +109,10 @@ class Drafts(Base):
             (draft_id,),
         )
 
+    def rulebook_bytes(self, sha256: str) -> bytes | None:
+        """The bytes of a rulebook that any draft of this device was begun under."""
+        return self.file.value("SELECT bytes FROM rulebooks WHERE sha256 = ?", (sha256,))
+
     def save_answer(self, draft_id: str, item: str, answer: dict[str, Any]) -> None:
         """Keeps the whole answer of one item and makes it the place to resume at."""
         with self._writing() as (db, now):

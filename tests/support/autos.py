@@ -102,7 +102,7 @@ def _kind(law: Any, conduct: Any) -> str:
 def _fields(law: Any, kind: str, service: str, role: str) -> dict[str, str]:
     if not law.notice.kinds:
         return {}
-    values = {"text": "Conforme anotado", "number": "7", "date": "2026-12-10", "bool": "true"}
+    values = {"text": "Conforme anotado", "number": "7", "date": "2026-12-10", "bool": "sim"}
     return {
         row.id: row.options[0][0] if row.options else values.get(row.kind, "Anotado")
         for row in notices.notice_fields(law, kind, service=service, role=role)

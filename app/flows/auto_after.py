@@ -1,0 +1,133 @@
+"""What may follow on a lavrado auto, each a signed record of its own: how the autuado came to know,
+and that what was withheld was given back. Works offline; a second tap writes nothing more."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from app.flows.auto_record import HOW, Lavrado, lavrado
+from app.flows.desk import Desk
+from app.flows.observed import Observed
+from app.flows.troubles import conclude_trouble
+from sync.device.conclusion import PendingRecord
+
+MAX_NOTE_CHARS = 1000
+MAX_LINE_CHARS = 200
+NEEDS_NOTE = ("correio", "eletronico", "edital")
+
+
+class _Act(Observed):
+    """One record to write: `_pending()` and `refusal()` are the act's own."""
+
+    kept = "Nada foi registrado"
+
+    def __init__(self, desk: Desk, record_id: str) -> None:
+        self.desk = desk
+        self.of: Lavrado = lavrado(desk.store, record_id)
+        self.problem = ""
+        self.busy = self.done = False
+
+    def refusal(self) -> str:
+        """Why it cannot be done; empty when it can."""
+        raise NotImplementedError
+
+    def _pending(self) -> PendingRecord:
+        raise NotImplementedError
+
+    async def act(self) -> bool:
+        """Writes the record; `False` with `problem` in words."""
+        if self.done:
+            return True
+        if self.busy:
+            return False
+        self.problem = self.refusal()
+        if self.problem:
+            self.changed()
+            return False
+        self.busy = True
+        self.changed()
+        try:
+            await self.desk.store.conclude(
+                None, [self._pending()], self.desk.proof(), self.of.kept.record["rulebook"]
+            )
+        except Exception as error:
+            self.problem = conclude_trouble(error, self.kept)
+        else:
+            self.done = True
+        finally:
+            self.busy = False
+            self.of = lavrado(self.desk.store, self.of.id)
+            self.changed()
+        return self.done
+
+    def _now(self) -> str:
+        return self.desk.now().isoformat(timespec="seconds")
+
+
+class Ciencia(_Act):
+    """How the autuado came to know of the auto."""
+
+    def __init__(self, desk: Desk, record_id: str) -> None:
+        super().__init__(desk, record_id)
+        # What the review asked already is not asked twice: it stands chosen.
+        self.how = {"assinou": "assinou", "recusou": "recusou", "ausente": ""}[
+            self.of.body["acknowledged"]]
+        self.witness = bool(self.of.body["witness"])
+        self.note = ""
+
+    def choose(self, how: str) -> None:
+        self.how, self.problem = how, ""
+        self.changed()
+
+    def set_witness(self, there: bool) -> None:
+        self.witness = there
+        self.changed()
+
+    def refusal(self) -> str:
+        if self.of.annulled:
+            return "Este auto foi anulado: não há o que entregar."
+        if self.how not in HOW:
+            return "Escolha como o autuado soube do auto."
+        if self.how in NEEDS_NOTE and len(self.note.strip()) < 3:
+            return "Escreva o número do aviso, o endereço ou a publicação."
+        return ""
+
+    def _pending(self) -> PendingRecord:
+        return PendingRecord("ciencia", {
+            "auto": self.of.id, "at": self._now(), "how": self.how, "witness": self.witness,
+            "note": self.note.strip()[:MAX_NOTE_CHARS],
+        })
+
+
+class Release(_Act):
+    """What was withheld is given back. `measure_id`: the `medida` record that is released."""
+
+    kept = "Nada foi liberado"
+
+    def __init__(self, desk: Desk, record_id: str, measure_id: str) -> None:
+        super().__init__(desk, record_id)
+        self.measure_id = measure_id
+        self.receipt = self.note = ""
+
+    @property
+    def measure(self) -> Any | None:
+        return next((one for one in self.of.measures if one.applied.id == self.measure_id), None)
+
+    def refusal(self) -> str:
+        measure = self.measure
+        if measure is None:
+            return "Esta medida não está neste aparelho."
+        if not measure.stands:
+            return "Esta medida já foi liberada."
+        return ""
+
+    def _pending(self) -> PendingRecord:
+        body = self.measure.applied.body
+        return PendingRecord("medida", {
+            **{name: body[name] for name in ("auto", "stop", "vistoria", "measure", "what",
+                                             "description", "kept_at", "seal_number", "vehicle",
+                                             "place")},
+            "act": "liberada", "releases": self.measure_id, "at": self._now(),
+            "receipt": self.receipt.strip()[:MAX_LINE_CHARS],
+            "note": self.note.strip()[:MAX_NOTE_CHARS],
+        })
