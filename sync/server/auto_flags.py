@@ -7,7 +7,6 @@ difference. A flag accuses nobody: the office looks and decides.
 from __future__ import annotations
 
 import json
-import math
 from collections.abc import Iterable
 from datetime import datetime, timedelta
 
@@ -15,6 +14,7 @@ from sqlalchemy import Connection, Row, and_, or_, select, update
 
 from sync.server import blocks
 from sync.server.annulled import is_annulled
+from sync.server.clone_watch import distance_m
 from sync.server.context import moment
 from sync.server.db import schema
 from sync.server.db.engine import TenantWriter
@@ -38,7 +38,6 @@ AT_ONCE = timedelta(minutes=10)
 JOURNEY = timedelta(hours=3)  # so far apart in time, two places are compared
 SLACK_M = 5_000
 FASTEST_M_PER_S = 130 / 3.6
-EARTH_M = 6_371_000
 
 
 def around(writer: TenantWriter, values: dict) -> None:
@@ -178,15 +177,6 @@ def can_be_joined(one: Row, other: Row) -> bool:
     """Whether somebody could have driven from the one place to the other in the time."""
     apart = abs(datetime.fromisoformat(one.at) - datetime.fromisoformat(other.at))
     return distance_m(one, other) <= SLACK_M + FASTEST_M_PER_S * apart.total_seconds()
-
-
-def distance_m(one: Row, other: Row) -> float:
-    """Along the great circle."""
-    lat_1, lat_2 = (math.radians(row.latitude / 1e6) for row in (one, other))
-    half_lat = (lat_2 - lat_1) / 2
-    half_lon = math.radians((other.longitude - one.longitude) / 1e6) / 2
-    square = math.sin(half_lat) ** 2 + math.cos(lat_1) * math.cos(lat_2) * math.sin(half_lon) ** 2
-    return 2 * EARTH_M * math.asin(min(1.0, math.sqrt(square)))
 
 
 def _same_time(conn: Connection, values, kinds: tuple[str, ...] = WRITTEN) -> Iterable[str]:

@@ -16,7 +16,16 @@ from sqlalchemy import Connection, Row, func, insert, select, union, update
 
 from sync.records.canonical import canonical
 from sync.records.plate import parse_plate
-from sync.server import alerts, blocks, evidence, projections, push_parse, selo_order, statements
+from sync.server import (
+    alerts,
+    autos,
+    blocks,
+    evidence,
+    projections,
+    push_parse,
+    selo_order,
+    statements,
+)
 from sync.server.context import Server, moment
 from sync.server.db import schema
 from sync.server.db.engine import TenantWriter
@@ -37,6 +46,7 @@ def push(server: Server, device: Row, plain: bytes) -> dict:
             select(schema.devices).where(schema.devices.c.id == device.id)
         ).one()
         _keep_head(server, writer, device, head)
+        autos.refresh(writer, server.now())
         void = statements.heed(server, writer, device, stated)
         answers = [_take(server, writer, device, one) for one in parsed]
         answer = {

@@ -69,7 +69,7 @@ def load(server: Server, conn: Connection, ibge: int, record_id: str) -> Detail 
     record = json.loads(row.bytes)
     devices = schema.devices
     device = conn.execute(select(devices).where(devices.c.id == row.device)).one()
-    files = _files(conn, ibge, record_id)
+    files = files_of(conn, ibge, record_id)
     by_digest = {file.digest: file for file in files}
     detail = Detail(
         row=row,
@@ -79,9 +79,9 @@ def load(server: Server, conn: Connection, ibge: int, record_id: str) -> Detail 
         signature_good=verify_ed25519(
             device.public_key, record_signature(record), signing_input(record)
         ),
-        previous=_previous(conn, row),
+        previous=previous_of(conn, row),
         notes=[describe(code) for code in json.loads(row.flags)],
-        annulments=_annulments(conn, ibge, record_id),
+        annulments=annulments_of(conn, ibge, record_id),
         seals=_seals(conn, ibge, record_id),
         exigencias=_exigencias(conn, ibge, record_id),
         arrived=sum(file.completed_at is not None for file in files),
@@ -91,7 +91,7 @@ def load(server: Server, conn: Connection, ibge: int, record_id: str) -> Detail 
     return detail
 
 
-def _files(conn: Connection, ibge: int, record_id: str) -> list[Row]:
+def files_of(conn: Connection, ibge: int, record_id: str) -> list[Row]:
     uses, files = schema.record_attachments, schema.attachments
     query = (
         select(uses.c.role, uses.c.item, files)
@@ -151,7 +151,7 @@ def _answer(answer: dict, cite: str, label: str, asks, files: dict[str, Row]) ->
     )
 
 
-def _previous(conn: Connection, row: Row) -> str:
+def previous_of(conn: Connection, row: Row) -> str:
     if row.device_seq == 1:
         return "primeiro"
     table = schema.records
@@ -165,7 +165,7 @@ def _previous(conn: Connection, row: Row) -> str:
     return "confere" if row.prev in hashes else "difere"
 
 
-def _annulments(conn: Connection, ibge: int, record_id: str) -> list[dict]:
+def annulments_of(conn: Connection, ibge: int, record_id: str) -> list[dict]:
     links, records = schema.annulments, schema.records
     query = (
         select(records)
@@ -214,12 +214,12 @@ def _read_small_files(server: Server, ibge: int, files: list[Row], detail: Detai
                 detail.notes.append("Uma assinatura desenhada não pôde ser lida.")
         elif file.role == "pessoas":
             try:
-                detail.people.extend(_people(data))
+                detail.people.extend(people_in(data))
             except (ValueError, RecursionError):
                 detail.notes.append("Um anexo com dados de pessoas não pôde ser lido.")
 
 
-def _people(data: bytes) -> list[tuple[str, str]]:
+def people_in(data: bytes) -> list[tuple[str, str]]:
     if len(data) > PEOPLE_BYTES_MAX:
         raise ValueError(f"more than {PEOPLE_BYTES_MAX} bytes of names")
     pairs: list[tuple[str, str]] = []

@@ -16,14 +16,15 @@ from sync.records.seal import serial_text
 from sync.server import attachments, enrol, login, passwords, reprojection, tenants
 from sync.server.db import schema
 from sync.server.http import client_of, server_of
-from sync.server.painel import auth, detail, law, lists, people, watch
+from sync.server.painel import auth, auto_acts, autos, detail, law, lists, people, watch
 from sync.server.painel.auth import Desk, desk_page, desk_view
 from sync.server.painel.drawing import link_qr_svg, signature_svg
 from sync.server.problems import Problem
 
 KINDS = {
     "vistoria": "Vistoria", "selo": "Selo", "anulacao": "Anulação", "numero": "Número",
-    "revogacao": "Cancelamento de selo",
+    "revogacao": "Cancelamento de selo", "abordagem": "Abordagem", "auto": "Auto",
+    "medida": "Medida", "ciencia": "Ciência", "leitura": "Leitura",
 }  # fmt: skip
 VISTORIA_STATES = ("aprovado", "reprovado", "pendente")
 SEAL_STATES = ("valido", "vencido", "anulado", "revogado")
@@ -288,6 +289,16 @@ def nothing(desk: Desk) -> Response:
 
 
 _BOTH, _POST = ["GET", "POST"], ["POST"]
+AUTOS = [
+    Route("/autos", desk_view(autos.page)),
+    Route("/autos.csv", desk_view(autos.as_csv, admin=True)),
+    Route("/autos/notificar", desk_view(autos.to_notify)),
+    Route("/autos/medidas", desk_view(autos.measures_page)),
+    Route("/autos/abordagens", desk_view(autos.stops_page)),
+    Route("/autos/{auto}", desk_view(auto_acts.page), methods=["GET"]),
+    Route("/autos/{auto}/registrar", desk_view(auto_acts.register, admin=True), methods=_POST),
+    Route("/autos/{auto}/desfazer", desk_view(auto_acts.strike, admin=True), methods=_POST),
+]
 routes = [
     Route("/entrar", door, methods=_BOTH),
     Route("/sair", desk_view(leave), methods=_POST),
@@ -296,6 +307,7 @@ routes = [
     Route("/vistorias/{record}", desk_view(vistoria)),
     Route("/registros/{record}.json", desk_view(record_file)),
     Route("/selos", desk_view(selos)),
+    *AUTOS,
     Route("/leituras", desk_view(watch.page), methods=["GET"]),
     Route("/leituras/visto", desk_view(watch.mark), methods=_POST),
     Route("/anexos/{digest}", desk_view(attachment)),

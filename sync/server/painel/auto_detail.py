@@ -1,0 +1,233 @@
+"""Everything about one auto: what was drawn up, who knows, what follows, what proves it."""
+
+from __future__ import annotations
+
+import json
+from dataclasses import dataclass, field
+from datetime import date
+
+from sqlalchemy import Connection, Row, select
+
+import checklists
+from checklists.notices_history import points_outcome
+from sync.records.attachments import parse_drawn_signature
+from sync.records.envelope import record_signature, signing_input
+from sync.records.errors import RecordError
+from sync.records.places import place_said
+from sync.records.verify import verify_ed25519
+from sync.server import attachments, auto_law, auto_words
+from sync.server.autos import acts_of, law_of_row, past_autos
+from sync.server.context import Server
+from sync.server.db import schema
+from sync.server.db.schema_autos import acknowledgements, autos, measures
+from sync.server.flags import describe
+from sync.server.painel import detail
+
+
+@dataclass(frozen=True)
+class Event:
+    """Something that happened to an auto after it was drawn up. `act`: the office's own, which it
+    can take back."""
+
+    at: str
+    words: str
+    who: str
+    act: Row | None = None
+
+
+@dataclass(frozen=True)
+class Proof:
+    """What the device signed, and what proves it."""
+
+    row: Row
+    record: dict
+    device: Row
+    signature_good: bool
+    previous: str
+    arrived: int
+    expected: int
+
+
+@dataclass(frozen=True)
+class AutoDetail:
+    row: Row
+    law: auto_law.Rulebook
+    outcome: dict
+    proof: Proof | None  # none for an imported one
+    notes: list[str]
+    events: list[Event]
+    held: list[Row]
+    counted: list[Row]
+    """the autos that make this one a recidivism, and those that may yet"""
+    same_vehicle: list[Row]
+    points: dict | None
+    registered: list[tuple[str, Row]]
+    fields: list[tuple[str, str]]
+    photos: list[Row]
+    people: list[tuple[str, str]] = field(default_factory=list)
+    drawings: list[tuple[str, dict]] = field(default_factory=list)
+
+    @property
+    def body(self) -> dict | None:
+        return self.proof.record["body"] if self.proof else None
+
+    @property
+    def place(self) -> str:
+        return place_said(self.body["place"]) if self.body else self.row.place
+
+    @property
+    def kind(self) -> str:
+        return auto_law.kind_label(self.law, self.row.kind)
+
+
+def load(server: Server, conn: Connection, tenant: Row, id_: str) -> AutoDetail | None:
+    ibge = tenant.ibge
+    row = conn.execute(
+        select(autos).where(autos.c.tenant == ibge, autos.c.id == id_)
+    ).one_or_none()
+    if row is None:
+        return None
+    law, outcome = law_of_row(conn, tenant, row), json.loads(row.outcome)
+    files = detail.files_of(conn, ibge, id_)
+    proof, flags = _proof(conn, ibge, id_, files)
+    found = AutoDetail(
+        row=row, law=law, outcome=outcome, proof=proof,
+        notes=[describe(code) for code in flags],
+        events=_events(conn, ibge, row),
+        held=_measures(conn, ibge, id_),
+        counted=_counted(conn, ibge, outcome.get("recidivism")),
+        same_vehicle=_same_vehicle(conn, row),
+        points=_points(conn, row, law),
+        registered=_registered(conn, row),
+        fields=_fields(law, proof.record["body"]) if proof else [],
+        photos=[file for file in files if file.role == "foto"],
+    )  # fmt: skip
+    _read_small_files(server, ibge, files, found)
+    return found
+
+
+def _proof(
+    conn: Connection, ibge: int, id_: str, files: list[Row]
+) -> tuple[Proof | None, list[str]]:
+    records, devices = schema.records, schema.devices
+    row = conn.execute(
+        select(records).where(records.c.tenant == ibge, records.c.id == id_)
+    ).one_or_none()
+    if row is None:
+        return None, []
+    record = json.loads(row.bytes)
+    device = conn.execute(select(devices).where(devices.c.id == row.device)).one()
+    proof = Proof(
+        row=row, record=record, device=device,
+        signature_good=verify_ed25519(
+            device.public_key, record_signature(record), signing_input(record)
+        ),
+        previous=detail.previous_of(conn, row),
+        arrived=sum(file.completed_at is not None for file in files), expected=len(files),
+    )  # fmt: skip
+    return proof, json.loads(row.flags)
+
+
+def _events(conn: Connection, ibge: int, row: Row) -> list[Event]:
+    told = select(acknowledgements).where(
+        acknowledgements.c.tenant == ibge, acknowledgements.c.auto == row.id
+    )
+    events = [
+        Event(one.at, f"Ciência: {auto_words.HOW[one.how]}{_witnessed(one)}", one.agent)
+        for one in conn.execute(told)
+    ]
+    for one in detail.annulments_of(conn, ibge, row.id):
+        events.append(Event(one["at"], f"Anulado: {one['reason']}", one["agent"]))
+    for act in acts_of(conn, ibge, row.id, struck=True):
+        events.append(Event(act.at, _act_words(act), act.by, act))
+    return sorted(events, key=lambda one: one.at)
+
+
+def _witnessed(one: Row) -> str:
+    return ", com testemunha" if one.witness else ""
+
+
+def _act_words(act: Row) -> str:
+    day = f"{date.fromisoformat(act.sent_on):%d/%m/%Y}"
+    how, note = auto_words.HOW[act.how], f" {act.note}" if act.note else ""
+    if act.how in ("defesa", "definitivo", "cancelado"):
+        return f"{how[0].upper()}{how[1:]}, em {day}.{note}"
+    if act.received_on is None:
+        return f"Notificação enviada {how} em {day}; ainda sem prova de recebimento.{note}"
+    got = f"{date.fromisoformat(act.received_on):%d/%m/%Y}"
+    return f"Notificação {how}: enviada em {day}, recebida em {got}.{note}"
+
+
+def _measures(conn: Connection, ibge: int, id_: str) -> list[Row]:
+    query = select(measures).where(measures.c.tenant == ibge, measures.c.auto == id_)
+    return list(conn.execute(query.order_by(measures.c.at)))
+
+
+def _counted(conn: Connection, ibge: int, recidivism: dict | None) -> list[Row]:
+    ids = [*recidivism["of"], *recidivism["pending"]] if recidivism else []
+    query = select(autos).where(autos.c.tenant == ibge, autos.c.id.in_(ids))
+    return list(conn.execute(query.order_by(autos.c.day, autos.c.number)))
+
+
+def _same_vehicle(conn: Connection, row: Row) -> list[Row]:
+    """Where nobody of the registry is named: the autos of the same plate for the same conduct."""
+    if row.autuado is not None or not row.plate_key:
+        return []
+    query = select(autos).where(
+        autos.c.tenant == row.tenant, autos.c.plate_key == row.plate_key,
+        autos.c.cite == row.cite, autos.c.id != row.id, autos.c.status == "lavrado",
+    )  # fmt: skip
+    return list(conn.execute(query.order_by(autos.c.day).limit(20)))
+
+
+def _points(conn: Connection, row: Row, law: auto_law.Rulebook) -> dict | None:
+    """The points of the autuado in the year of the auto, in the role in which he answers."""
+    if row.autuado is None:
+        return None
+    history = past_autos(
+        conn, row.tenant, autos.c.autuado == row.autuado, autos.c.liable == row.liable,
+        autos.c.day.startswith(row.day[:4]),
+    )  # fmt: skip
+    try:
+        found = points_outcome(law, row.liable, history, date.fromisoformat(row.day))
+    except checklists.UnknownReference:  # an earlier auto under another rulebook
+        return None
+    return found if found["points"] or found["pending"] or found["limit"] else None
+
+
+def _registered(conn: Connection, row: Row) -> list[tuple[str, Row]]:
+    """Who the registry says they are."""
+    table = schema.persons
+    found = []
+    for role, id_ in (("Autuado", row.autuado), ("Motorista", row.motorista)):
+        query = select(table).where(table.c.tenant == row.tenant, table.c.id == id_)
+        person = conn.execute(query).one_or_none() if id_ else None
+        if person is not None:
+            found.append((role, person))
+    return found
+
+
+def _fields(law: auto_law.Rulebook, body: dict) -> list[tuple[str, str]]:
+    rows = {one.id: one for one in law.notice.fields}
+    said = []
+    for id_, value in body["fields"].items():
+        row = rows.get(id_)
+        options = dict(row.options) if row else {}
+        shown = options.get(value) or {"true": "Sim", "false": "Não"}.get(value, value)
+        said.append((row.label if row else id_.replace("_", " "), shown))
+    return said
+
+
+def _read_small_files(server: Server, ibge: int, files: list[Row], found: AutoDetail) -> None:
+    for file in files:
+        path = attachments.path_of(server, ibge, file.digest)
+        if file.completed_at is None or file.role == "foto" or not path.exists():
+            continue
+        data = path.read_bytes()
+        try:
+            if file.role == "assinatura":
+                found.drawings.append((file.item or "", parse_drawn_signature(data)))
+            else:
+                found.people.extend(detail.people_in(data))
+        except (RecordError, ValueError, RecursionError):
+            found.notes.append("Um anexo deste auto não pôde ser lido.")

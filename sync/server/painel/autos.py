@@ -1,0 +1,244 @@
+"""Autos, stops and measures in the back office: what was drawn up, and what must still be told."""
+
+from __future__ import annotations
+
+import csv
+import io
+import json
+from dataclasses import dataclass
+from datetime import date
+from urllib.parse import urlencode
+from zoneinfo import ZoneInfo
+
+from sqlalchemy import Connection, Row, Select, and_, func, select
+from starlette.responses import Response
+
+from sync.records.seal import serial_text
+from sync.server import auto_words
+from sync.server.autos import refresh_now
+from sync.server.db import schema
+from sync.server.db.schema_autos import autos, measures, stops
+from sync.server.painel import lists
+from sync.server.painel.auth import Desk
+
+STATES = {
+    "a_notificar": "A notificar", "atrasado": "Notificação atrasada",
+    "prazo": "Em prazo de defesa", "encerrado": "Prazo encerrado", "anulado": "Anulado",
+    "reincidente": "Com reincidência", "avisos": "Com avisos",
+}  # fmt: skip
+MEASURES = {**auto_words.MEASURE_STATES}
+ROWS_MAX = 100_000
+CSV_COLUMNS = (
+    "numero", "especie", "situacao", "data", "placa", "servico", "linha", "infracao", "descricao",
+    "gravidade", "pontos", "multa", "unidade", "reais", "reincidencia", "autuado", "documento",
+    "responsavel", "ciencia", "ultimo_dia_defesa", "agente",
+)  # fmt: skip
+
+
+def today_of(desk: Desk) -> date:
+    return desk.server.now().astimezone(ZoneInfo(desk.tenant.timezone)).date()
+
+
+def _every(ibge: int) -> Select:
+    """Autos with what was noticed of their records."""
+    records = schema.records
+    return (
+        select(autos, func.coalesce(records.c.flags, "[]").label("flags"))
+        .join(
+            records,
+            (records.c.tenant == autos.c.tenant) & (records.c.id == autos.c.id),
+            isouter=True,
+        )
+        .where(autos.c.tenant == ibge)
+    )
+
+
+def _of_state(query: Select, state: str, today: date) -> Select:
+    """Only the autos in one of STATES."""
+    day, stands = today.isoformat(), autos.c.status == "lavrado"
+    flags = schema.records.c.flags
+    conditions = {
+        "a_notificar": and_(stands, autos.c.owes_notice),
+        "atrasado": and_(stands, autos.c.owes_notice, autos.c.notify_by < day),
+        "prazo": and_(stands, autos.c.defence_last_day >= day),
+        "encerrado": and_(stands, autos.c.defence_last_day < day),
+        "anulado": autos.c.status == "anulado",
+        "reincidente": and_(stands, autos.c.recidivist),
+        "avisos": flags != "[]",
+    }
+    return query.where(conditions[state]) if state else query
+
+
+def page(desk: Desk) -> Response:
+    refresh_now(desk.server, desk.tenant.ibge)
+    wanted = lists.Filter.read(desk.request.query_params, tuple(STATES))
+    today = today_of(desk)
+    every = _of_state(_every(desk.tenant.ibge), wanted.state, today).subquery()
+    with desk.server.db.read() as conn:
+        order = (every.c.happened_at, every.c.id)
+        found = lists.page_of(conn, every, every.c.day, None, wanted, order)
+        late = _count(conn, desk.tenant.ibge, "atrasado", today)
+        waiting = _count(conn, desk.tenant.ibge, "a_notificar", today)
+    return desk.page(
+        "painel_autos.html", section="autos", wanted=wanted, found=found, STATES=STATES,
+        late=late, waiting=waiting, link=_pager(desk, wanted), state_of=state_of, today=today,
+        serial_text=serial_text, words=auto_words,
+    )  # fmt: skip
+
+
+def _count(conn: Connection, ibge: int, state: str, today: date) -> int:
+    query = _of_state(_every(ibge), state, today).subquery()
+    return conn.execute(select(func.count()).select_from(query)).scalar_one()
+
+
+def state_of(row: Row, today: date) -> tuple[str, str]:
+    """(tag, words) of an auto."""
+    day = today.isoformat()
+    if row.status == "anulado":
+        return "anulado", "Anulado"
+    if row.owes_notice:
+        late = row.notify_by is not None and row.notify_by < day
+        return ("atrasado", "A notificar, atrasado") if late else ("a_notificar", "A notificar")
+    if row.defence_last_day is None:
+        return "lavrado", "Lavrado"
+    if row.defence_last_day >= day:
+        return "prazo", f"Defesa até {date.fromisoformat(row.defence_last_day):%d/%m/%Y}"
+    return "encerrado", "Prazo encerrado"
+
+
+def to_notify(desk: Desk) -> Response:
+    """Autos of which the autuado does not know yet, oldest first."""
+    refresh_now(desk.server, desk.tenant.ibge)
+    today, wanted = today_of(desk), lists.Filter.read(desk.request.query_params, ())
+    with desk.server.db.read() as conn:
+        rows, total = _waiting(conn, desk.tenant.ibge, wanted.number, today)
+    return desk.page(
+        "painel_notificar.html", section="autos", rows=rows, today=today, words=auto_words,
+        found=lists.Found(rows, total, wanted.number), link=_pager(desk, wanted),
+        serial_text=serial_text, left=_left, notices=_notices,
+    )  # fmt: skip
+
+
+def _waiting(conn: Connection, ibge: int, number: int, today: date) -> tuple[list[Row], int]:
+    query = _of_state(_every(ibge), "a_notificar", today)
+    total = conn.execute(select(func.count()).select_from(query.subquery())).scalar_one()
+    ordered = query.order_by(autos.c.day, autos.c.number, autos.c.id)
+    start = (number - 1) * lists.PAGE_ROWS
+    return list(conn.execute(ordered.limit(lists.PAGE_ROWS).offset(start))), total
+
+
+def _left(row: Row, today: date) -> int | None:
+    """Days to the last one on which the notice may go out; below 0: it is late."""
+    return (date.fromisoformat(row.notify_by) - today).days if row.notify_by else None
+
+
+def _notices(row: Row) -> list[dict]:
+    """What is owed and not done."""
+    owed = json.loads(row.outcome).get("notices") or []
+    return [one for one in owed if one["met"] is None]
+
+
+def measures_page(desk: Desk) -> Response:
+    wanted = lists.Filter.read(desk.request.query_params, tuple(MEASURES))
+    query = select(measures, autos.c.number).join(
+        autos, (autos.c.tenant == measures.c.tenant) & (autos.c.id == measures.c.auto),
+        isouter=True,
+    ).where(measures.c.tenant == desk.tenant.ibge)  # fmt: skip
+    if not desk.request.query_params.get("situacao") and not wanted.plate:
+        query = query.where(measures.c.status == "em_vigor")
+    every = query.subquery()
+    with desk.server.db.read() as conn:
+        order = (every.c["at"], every.c.record)
+        found = lists.page_of(conn, every, every.c.day, every.c.status, wanted, order)
+    return desk.page(
+        "painel_medidas.html", section="autos", wanted=wanted, found=found, STATES=MEASURES,
+        link=_pager(desk, wanted), words=auto_words, serial_text=serial_text,
+    )  # fmt: skip
+
+
+def stops_page(desk: Desk) -> Response:
+    wanted = lists.Filter.read(desk.request.query_params, tuple(auto_words.OUTCOMES))
+    records = schema.records
+    every = (
+        select(stops, records.c.flags)
+        .join(records, (records.c.tenant == stops.c.tenant) & (records.c.id == stops.c.record))
+        .where(stops.c.tenant == desk.tenant.ibge)
+        .subquery()
+    )
+    with desk.server.db.read() as conn:
+        order = (every.c.started_at, every.c.record)
+        found = lists.page_of(conn, every, every.c.day, every.c.outcome, wanted, order)
+        drawn = _drawn_in(conn, desk.tenant.ibge, [row.record for row in found.rows])
+    return desk.page(
+        "painel_abordagens.html", section="autos", wanted=wanted, found=found, drawn=drawn,
+        STATES=auto_words.OUTCOMES, link=_pager(desk, wanted), serial_text=serial_text,
+    )  # fmt: skip
+
+
+def _drawn_in(conn: Connection, ibge: int, ids: list[str]) -> dict[str, list[Row]]:
+    """The autos of each stop."""
+    query = select(autos.c.id, autos.c.number, autos.c.stop).where(
+        autos.c.tenant == ibge, autos.c.stop.in_(ids)
+    )
+    found: dict[str, list[Row]] = {}
+    for row in conn.execute(query.order_by(autos.c.number)):
+        found.setdefault(row.stop, []).append(row)
+    return found
+
+
+def _pager(desk: Desk, wanted: lists.Filter):
+    path = desk.request.url.path
+    return lambda number: f"{path}?{urlencode(wanted.query(number))}"
+
+
+@dataclass(frozen=True)
+class _Person:
+    name: str
+    document: str
+
+
+def as_csv(desk: Desk) -> Response:
+    """The autos of the filter for a spreadsheet: the finance office's list."""
+    refresh_now(desk.server, desk.tenant.ibge)
+    wanted = lists.Filter.read(desk.request.query_params, tuple(STATES))
+    query = _of_state(_every(desk.tenant.ibge), wanted.state, today_of(desk))
+    if wanted.since:
+        query = query.where(autos.c.day >= wanted.since)
+    if wanted.until:
+        query = query.where(autos.c.day <= wanted.until)
+    with desk.server.db.read() as conn:
+        rows = conn.execute(query.order_by(autos.c.number, autos.c.id).limit(ROWS_MAX)).all()
+        people = _people(conn, desk.tenant.ibge)
+    out = io.StringIO()
+    sheet = csv.writer(out, delimiter=";", lineterminator="\r\n")
+    sheet.writerow(CSV_COLUMNS)
+    for row in rows:
+        sheet.writerow([_cell(value) for value in _csv_row(row, people, today_of(desk))])
+    headers = {"Content-Disposition": f'attachment; filename="autos-{desk.tenant.ibge}.csv"'}
+    data = out.getvalue().encode("utf-8-sig")  # the mark by which spreadsheets know UTF-8
+    return Response(data, media_type="text/csv; charset=utf-8", headers=headers)
+
+
+def _people(conn: Connection, ibge: int) -> dict[str, _Person]:
+    table = schema.persons
+    query = select(table.c.id, table.c.name, table.c.document).where(table.c.tenant == ibge)
+    return {row.id: _Person(row.name, row.document) for row in conn.execute(query)}
+
+
+def _csv_row(row: Row, people: dict[str, _Person], today: date) -> list[object]:
+    person = people.get(row.autuado or "", _Person("", ""))
+    again = (json.loads(row.outcome).get("recidivism") or {}) if row.recidivist else {}
+    reais = f"{row.centavos / 100:.2f}".replace(".", ",") if row.centavos is not None else ""
+    return [
+        row.number, row.kind, state_of(row, today)[1], row.day, row.plate, row.service, row.line,
+        row.cite, row.label, row.severity or "", row.points if row.points is not None else "",
+        (row.amount or "").replace(".", ","), row.unit or "", reais, again.get("sentence", ""),
+        person.name, person.document, row.liable, row.known_on or "", row.defence_last_day or "",
+        row.agent,
+    ]  # fmt: skip
+
+
+def _cell(value: object) -> str:
+    """A text that begins like a formula would be run by the spreadsheet."""
+    text = str(value)
+    return f"'{text}" if text[:1] in ("=", "+", "-", "@", "\t", "\r") else text
