@@ -1,7 +1,7 @@
 # make run     the demonstration: server, browser app, invented data; by PRANCHETA_PORT and
 #              PRANCHETA_DATA. make run HOST=192.168.0.10 for phones of the same network, by HTTPS
 # make test    everything that must hold, as in CI
-# make bench   the measurements of the README
+# make bench   the measurements of the README; make bench-selo only those of the selo
 # make fuzz    looks for a code that breaks the selo's reader, for SECONDS=60
 # make build   only the browser app, into build/app; make build BEST=1 compresses it as small as it
 #              goes, which takes minutes the first time
@@ -18,7 +18,7 @@ TESTS := .venv/.tests
 
 export PIP_ROOT_USER_ACTION := ignore
 
-.PHONY: run test bench fuzz build clean lint
+.PHONY: run test bench bench-selo fuzz build clean lint
 
 run: build
 	@exec $(BIN)/prancheta serve --demo $(if $(HOST),--host $(HOST))
@@ -34,6 +34,10 @@ test: $(TESTS) build lint
 bench: $(TESTS) build
 	@sh .ci/parts.sh test
 	@$(BIN)/python -m pytest tests/bench
+
+bench-selo: $(TESTS)
+	@sh .ci/parts.sh test
+	@$(BIN)/python -m pytest tests/bench/test_selo_reading.py tests/bench/test_selo_speed.py
 
 SECONDS ?= 60
 fuzz: $(RUNS)

@@ -109,18 +109,16 @@ def encode(payload: SealPayload) -> bytes:
     status = CATEGORY_CODES[payload.category]
     if payload.status == "provisorio":
         status |= PROVISIONAL_BIT
-    return b"".join(
-        (
-            bytes((VERSION_AND_ALGORITHM,)),
-            payload.ibge.to_bytes(3, "big"),
-            payload.serial.to_bytes(5, "big"),
-            _base36_number(payload.plate).to_bytes(5, "big"),
-            _base36_number(payload.chassis_tail).to_bytes(4, "big"),
-            (payload.inspected_on - EPOCH).days.to_bytes(2, "big"),
-            (payload.valid_until - EPOCH).days.to_bytes(2, "big"),
-            bytes((status,)),
-            payload.key_id,
-        )
+    return _BODY.pack(
+        VERSION_AND_ALGORITHM,
+        payload.ibge.to_bytes(3, "big"),
+        payload.serial.to_bytes(5, "big"),
+        _base36_number(payload.plate).to_bytes(5, "big"),
+        _base36_number(payload.chassis_tail).to_bytes(4, "big"),
+        payload.inspected_on.toordinal() - _EPOCH_ORDINAL,
+        payload.valid_until.toordinal() - _EPOCH_ORDINAL,
+        status,
+        payload.key_id,
     )
 
 
