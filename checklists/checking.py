@@ -126,4 +126,6 @@ def _applied(rulebook: Rulebook) -> Iterable[tuple[str, tuple[str, ...]]]:
     for table, rows in (("kind", notice.kinds), ("field", notice.fields), ("due", notice.dues)):
         for row in rows:
             yield f"[[notice.{table}]] {row.id}", row.cites
+    for advice in notice.advice:
+        yield "[[notice.advice]]", advice.cites
     yield "[failure]", rulebook.failure.cites

@@ -21,11 +21,12 @@ def check_notice(source: str, rulebook: Rulebook) -> None:
         _known(source, where, "conducts", kind.conducts, cites)
         for usual in _lists(rulebook, kind.usual_for):
             _known(source, where, "usual_for", usual, cites)
-    for row in notice.fields:
-        for kind_id in row.kinds:
+    named = [(f"[[notice.field]] {row.id}", row.kinds) for row in notice.fields]
+    named += [(f"[[notice.advice]] nº {n}", row.kinds) for n, row in enumerate(notice.advice, 1)]
+    for where, ids in named:
+        for kind_id in ids:
             if kind_id not in kinds:
                 expected = f"ids de [[notice.kind]] deste arquivo ({', '.join(sorted(kinds))})"
-                where = f"[[notice.field]] {row.id}"
                 raise RulebookError(source, where, "kinds", expected, f'"{kind_id}"')
     for due in notice.dues:
         if due.ato and due.ato not in atos:

@@ -142,6 +142,17 @@ class Overlap:
 
 
 @dataclass(frozen=True, slots=True)
+class Advice:
+    """What the autuado's copy says of defending oneself, beside deadline and address. A `text` that
+    a reading leaves empty is not said."""
+
+    text: str | ByChoice
+    cites: tuple[str, ...]
+    kinds: tuple[str, ...] = ()  # empty: every kind of notice
+    choices: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
 class NoticeRules:
     """The whole `[notice]` of a rulebook; empty where a file has none. `failed_item`: whether what
     fails in an inspection is an infraction by itself ("sempre"), or only of a vehicle in service.
@@ -151,6 +162,7 @@ class NoticeRules:
     fields: tuple[NoticeField, ...] = ()
     dues: tuple[NoticeDue, ...] = ()
     overlaps: tuple[Overlap, ...] = ()
+    advice: tuple[Advice, ...] = ()
     failed_item: str | ByChoice = "sempre"
 
 

@@ -1,12 +1,13 @@
 """The auto de infração as the law wants it: which kinds there are, what its form asks, what the
 conduct costs, until when one defends oneself, what would be charged twice.
 
-Pure; dates are arguments. This module is the door: what others may call is here, in two files more.
+Pure; dates are arguments. This module is the door: what others may call is here, from three files more.
 
     notice_kinds(rulebook, cite)                      what may be drawn up, the usual one first
     liable_roles(rulebook, cite, service)             who may answer for it
     notice_fields(rulebook, kind, service=, role=)    the form
     missing_fields(rulebook, kind, values, service=, role=)   what the law asks and is not there
+    appeal_words(rulebook, kind)                      how one defends oneself, for the copy
     conduct_facts(rulebook, cite, on)                 the `conduct` of an auto's record
     charged_twice(rulebook, cites)                    pairs that would punish one act twice
     failed_item_conduct(rulebook, item, service), failed_item_note(rulebook)
@@ -31,7 +32,7 @@ Recidivism and points (`notices_history`), over plain `PastAuto` rows of ONE aut
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 from datetime import date
 from typing import Any
@@ -46,7 +47,6 @@ from checklists.notice_rows import (
     NoticeField,
     NoticeKind,
     NoticeRules,
-    Overlap,
     is_missing,
 )
 from checklists.notices_dates import defence, due_of, notice_deadlines, notices_owed
@@ -56,15 +56,16 @@ from checklists.notices_history import (
     possible_recidivism,
     recidivism_outcome,
 )
+from checklists.notices_twice import Twice, charged_twice
 from checklists.reais import REAL, day_of_value, reais_of
 from checklists.rulebook import Rulebook
 
 __all__ = [
     "COLUMNS", "Missing", "NoticeDue", "NoticeField", "NoticeKind", "NoticeRules", "PastAuto",
-    "Twice", "charged_twice", "conduct_facts", "defence", "due_of", "failed_item_conduct",
-    "failed_item_note", "liable_roles", "missing_fields", "notice_deadlines", "notice_fields",
-    "notice_kind", "notice_kinds", "notices_owed", "points_outcome", "possible_recidivism",
-    "recidivism_outcome",
+    "Twice", "appeal_words", "charged_twice", "conduct_facts", "defence", "due_of",
+    "failed_item_conduct", "failed_item_note", "liable_roles", "missing_fields",
+    "notice_deadlines", "notice_fields", "notice_kind", "notice_kinds", "notices_owed",
+    "points_outcome", "possible_recidivism", "recidivism_outcome",
 ]  # fmt: skip
 
 PER = {
@@ -84,21 +85,6 @@ class Missing:
 
     def as_dict(self) -> dict[str, str]:
         return {"field": self.field, "sentence": self.sentence}
-
-
-@dataclass(frozen=True, slots=True)
-class Twice:
-    """Two citations that would punish one act twice. `pick`: the one to keep, "" where only who
-    saw the act can tell; `sentence` says why."""
-
-    first: str
-    second: str
-    sentence: str
-    pick: str = ""
-
-    def as_dict(self) -> dict[str, str]:
-        return {"first": self.first, "second": self.second, "sentence": self.sentence,
-                "pick": self.pick}  # fmt: skip
 
 
 # ---- The form ----------------------------------------------------------------------------------
@@ -180,6 +166,17 @@ def missing_fields(
     )
 
 
+def appeal_words(rulebook: Rulebook, kind_id: str) -> tuple[str, ...]:
+    """How one defends oneself and what comes after, in sentences with their citations, for the
+    autuado's copy. Deadline and address are `defence`'s."""
+    kind = notice_kind(rulebook, kind_id)
+    return tuple(
+        _cited(said.removesuffix("."), row.cites)
+        for row in rulebook.notice.advice
+        if (not row.kinds or kind.id in row.kinds) and (said := resolve(rulebook, row.text))
+    )
+
+
 def _decided(rulebook: Rulebook, row: Any, *names: str) -> Any:
     """The row under the readings in force."""
     found = {}
@@ -241,57 +238,6 @@ def _group_why(rulebook: Rulebook, conduct: Conduct) -> Iterator[str]:
     group = group_of(rulebook, conduct)
     if conduct.group and group is not None and group.id != conduct.group:
         yield f"Impresso grupo {conduct.group}; aplica-se o {group.id}, pela leitura em vigor."
-
-
-# ---- One act, one auto -------------------------------------------------------------------------
-
-
-def charged_twice(rulebook: Rulebook, cites: Sequence[str]) -> tuple[Twice, ...]:
-    """Pairs among the conducts of one stop, for one liable, that would punish one act twice: the
-    same conduct in article and annex, conducts that the rulebook knows to overlap, and the same
-    citation again. UnknownReference for a cite that is no conduct."""
-    rows = [rulebook.conduct(cite) for cite in cites]
-    found: list[Twice] = []
-    for n, first in enumerate(rows):
-        for second in rows[n + 1 :]:
-            twice = _twice(rulebook, first, second)
-            if twice is not None and twice not in found:
-                found.append(twice)
-    return tuple(found)
-
-
-def _twice(rulebook: Rulebook, first: Conduct, second: Conduct) -> Twice | None:
-    if first.cite == second.cite:
-        said = f"{first.cite} está duas vezes: só cabe se foram dois fatos ou duas pessoas."
-        return Twice(first.cite, second.cite, said)
-    if second.cite in first.same_as:
-        return _same(rulebook, first, second)
-    for row in rulebook.notice.overlaps:
-        why = resolve(rulebook, row.why)
-        if why and _overlap(row, first.cite, second.cite):
-            return Twice(first.cite, second.cite, f"{first.cite} e {second.cite}: {why}")
-    return None
-
-
-def _overlap(row: Overlap, first: str, second: str) -> bool:
-    if row.against:
-        left, right = row.conducts, row.against
-        return (first in left and second in right) or (second in left and first in right)
-    return first in row.conducts and second in row.conducts
-
-
-def _same(rulebook: Rulebook, first: Conduct, second: Conduct) -> Twice:
-    said = f"{first.cite} e {second.cite} são a mesma conduta: um fato, um auto."
-    group = group_of(rulebook, first)
-    if group is None or first.group == second.group:
-        return Twice(first.cite, second.cite, f"{said} A multa é a mesma nos dois.", first.cite)
-    keep = first if first.group == group.id else second
-    other = second if keep is first else first
-    printed = rulebook.group(other.group).fine if other.group else None
-    milder = group.fine and printed and group.fine.amount < printed.amount
-    words = "a mais branda" if milder else "a que se aplica pela leitura em vigor"
-    more = f"Fique com {keep.cite}, {words}: grupo {group.id}, e não {other.group}."
-    return Twice(first.cite, second.cite, f"{said} {more}", keep.cite)
 
 
 # ---- From an inspection ------------------------------------------------------------------------

@@ -16,6 +16,7 @@ from checklists.notice_rows import (
     MET_BY,
     PERSONS,
     SOURCES,
+    Advice,
     NoticeDue,
     NoticeField,
     NoticeKind,
@@ -42,6 +43,7 @@ def read_notice(top: Table, names: Names, choices: Choices) -> NoticeRules:
         fields=tuple(_field(part, names, choices) for part in table.tables("field", 1)),
         dues=tuple(_due(part, names, choices) for part in table.tables("due")),
         overlaps=tuple(_overlap(part, choices) for part in table.tables("overlap")),
+        advice=tuple(_advice(part, choices) for part in table.tables("advice")),
         failed_item=failed_item,
     )
     table.done()
@@ -153,4 +155,15 @@ def _overlap(table: Table, choices: Choices) -> Overlap:
     table.done()
     if len(row.conducts) < 2 and not row.against:
         raise table.fail("conducts", "duas condutas ou mais, ou também against")
+    return row
+
+
+def _advice(table: Table, choices: Choices) -> Advice:
+    row = Advice(
+        text=choices.line(table, "text", 300),
+        cites=table.cites(),
+        kinds=table.texts("kinds", 60, default=()),
+        choices=choices.mentioned(table),
+    )
+    table.done()
     return row

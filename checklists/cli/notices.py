@@ -17,6 +17,7 @@ from checklists.notices import (
     NoticeDue,
     NoticeField,
     NoticeKind,
+    appeal_words,
     defence,
     liable_roles,
     notice_deadlines,
@@ -78,8 +79,9 @@ class Form:
     def _kind(self, row: NoticeKind) -> dict[str, Any]:
         names = ("id", "label", "cites", "note", "asks_term", "proposes_penalty", "measures")
         plain = row.as_dict()
-        return {**{name: plain[name] for name in names},
-                "defence": defence(self.law, row.id, None)}  # fmt: skip
+        more = {"defence": defence(self.law, row.id, None),
+                "advice": list(appeal_words(self.law, row.id))}  # fmt: skip
+        return {**{name: plain[name] for name in names}, **more}
 
     def write(self, page: Page) -> None:
         what = f"o auto do {self.conduct.cite}" if self.conduct else "o auto de infração"
@@ -161,6 +163,13 @@ def _say_kinds(page: Page, law: Rulebook, rows: Sequence[NoticeKind]) -> None:
     page.gap()
     where = law.local.defence_address if law.local else ""
     page.say(f"Onde se entrega a defesa: {where or 'o município ainda não informou'}.")
+    for said in advice(law, rows):
+        page.bullet(said)
+
+
+def advice(law: Rulebook, kinds: Sequence[NoticeKind]) -> list[str]:
+    """How one defends oneself against any of these, each sentence once."""
+    return list(dict.fromkeys(one for kind in kinds for one in appeal_words(law, kind.id)))
 
 
 def _say_fields(

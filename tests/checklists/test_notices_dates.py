@@ -8,7 +8,14 @@ import pytest
 
 from checklists import load_rulebook
 from checklists.local import LocalFile, effective
-from checklists.notices import defence, due_of, notice_deadlines, notice_kinds, notices_owed
+from checklists.notices import (
+    appeal_words,
+    defence,
+    due_of,
+    notice_deadlines,
+    notice_kinds,
+    notices_owed,
+)
 
 LAWS = ("januaria", "mangaratiba", "muriae", "santo-andre", "sapezal")
 
@@ -129,6 +136,36 @@ def test_every_kind_has_a_defence_or_none_and_never_a_guess(name):
             assert found["last_day"] is None and found["why"]
 
 
+# ---- How one defends oneself -------------------------------------------------------------------
+
+
+def test_the_copy_tells_what_suspends_and_what_does_not():
+    law = load_rulebook("januaria")
+    [first, *_] = appeal_words(law, "multa")
+    assert first == (
+        "O recurso suspende a penalidade desde o protocolo, com o comprovante da taxa de "
+        "expediente (Art. 109; Art. 110)."
+    )
+    assert any("não a suspende (Art. 109)" in one for one in appeal_words(law, "retirada"))
+    free = law.with_readings({"suspensivo-desde-quando": "sem-taxa"})
+    assert "taxa" not in appeal_words(free, "multa")[0]
+
+
+def test_muriae_asks_no_deposit_before_an_appeal_unless_the_town_says_so():
+    law = load_rulebook("muriae")
+    assert "não se exige depósito" in appeal_words(law, "auto")[-1]
+    asks = law.with_readings({"deposito-previo": "exige-se"})
+    assert "prova o depósito prévio" in appeal_words(asks, "auto")[-1]
+    assert appeal_words(law, "notificacao") == ()
+
+
+@pytest.mark.parametrize("name", LAWS)
+def test_every_sentence_to_the_autuado_has_its_citation(name):
+    law = load_rulebook(name)
+    for kind in law.notice.kinds:
+        assert all(one.endswith(").") and "Art. " in one for one in appeal_words(law, kind.id))
+
+
 # ---- What the municipality owes ----------------------------------------------------------------
 
 
@@ -146,7 +183,7 @@ def test_mangaratiba_sends_its_notification_within_thirty_days_of_the_finding(fo
     found = only_due("mangaratiba", found_on, date(2026, 12, 10))
     assert found["due"] == due
     assert found["late"] == "Expedida depois do prazo, a autuação perde efeito."
-    assert found["cites"] == ["Art. 24", "Art. 26"]
+    assert found["cites"] == ["Art. 24", "Art. 26", "Art. 26, parágrafo único"]
 
 
 def test_sapezal_delivers_its_notification_within_ninety_days_of_the_drawing_up():

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from checklists.choices import resolve
 from checklists.cli.layout import HARD
-from checklists.cli.notices import KINDS, WHEN, due_words, listed, only_in
+from checklists.cli.notices import KINDS, WHEN, advice, due_words, listed, only_in
 from checklists.cli.report.sheet import SOFT, Cell, Run, Sheet
 from checklists.notice_rows import NoticeField, NoticeKind
 from checklists.notices import defence, notice_deadlines, notice_fields, notice_kind
@@ -28,6 +28,8 @@ def chapter(sheet: Sheet, law: Rulebook) -> None:
     sheet.table(("Espécie", "Defesa", "Citações"), (0, 62, 40), rows)
     where = law.local.defence_address if law.local else ""
     sheet.paragraph(f"Onde se entrega a defesa: {where or 'o município ainda não informou'}.")
+    for said in advice(law, kinds):
+        sheet.paragraph(said, 9.5, after=0.8)
     _fields(sheet, law, kinds)
     _dues(sheet, law)
     _once(sheet, law)
