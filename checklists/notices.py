@@ -1,7 +1,7 @@
 """The auto de infração as the law wants it: which kinds there are, what its form asks, what the
 conduct costs, until when one defends oneself, what would be charged twice.
 
-Pure; dates are arguments. This module is the door: what others may call is here, from three files more.
+Pure; dates are arguments. What others may call is all here, some of it from three files more.
 
     notice_kinds(rulebook, cite)                      what may be drawn up, the usual one first
     liable_roles(rulebook, cite, service)             who may answer for it
