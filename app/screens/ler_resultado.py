@@ -11,6 +11,7 @@ from app.flows.reading import Reading
 from app.flows.reading_words import headline, lists_words
 from app.screens.desk import use_desk
 from app.screens.ler import look
+from app.screens.veiculo import pairs
 from app.widgets.sheet import sheet
 from sync.records.categories import CATEGORY_LABELS
 from sync.records.seal import serial_text
@@ -199,6 +200,8 @@ def answers(confirm, deny) -> ft.Control:
                              name="Não confere: o veículo é outro"),
         ],
         spacing=t.SM,
+        intrinsic_height=True,
+        vertical_alignment=ft.CrossAxisAlignment.STRETCH,
     )  # fmt: skip
 
 
@@ -206,15 +209,14 @@ def answers(confirm, deny) -> ft.Control:
 def Denial(close) -> ft.Control:
     """The plate that the vehicle has; the chassis where only that differs."""
     app = w.use_app()
-    typed = ft.use_ref(dict)
+    typed = ft.use_memo(dict, [])
     wrong, set_wrong = ft.use_state("")
 
     def change(name: str):
-        return lambda e: (typed.current or {}).__setitem__(name, e.control.value)
+        return lambda e: typed.update({name: e.control.value})
 
     async def keep(_: object = None) -> None:
-        found = typed.current or {}
-        problem = await app.reading.deny(found.get("plate", ""), found.get("chassis", ""))
+        problem = await app.reading.deny(typed.get("plate", ""), typed.get("chassis", ""))
         if problem:
             set_wrong(problem)
         else:
@@ -262,7 +264,7 @@ def facts(reading: Reading, desk) -> list[ft.Control]:
         rows.append(("Veículo no cadastro", "não está neste aparelho"))
     if payload:
         rows.append(("Registro do selo", _registered(known)))
-    return [w.card(w.facts(*rows))] if rows else []
+    return [w.card(pairs(*rows))] if rows else []
 
 
 def _registered(known: dict | None) -> str:
@@ -281,16 +283,21 @@ def kept(reading: Reading) -> list[ft.Control]:
 
 @ft.component
 def Next(reading: Reading) -> ft.Control:
-    """What one may do with it."""
-    app = w.use_app()
+    """What one may do with it: look at the vehicle, or stop it."""
+    app, desk = w.use_app(), use_desk()
     plate = reading.vehicle_plate
-    if plate is None:
-        return ft.Container(height=0)
-    return ft.Row(
-        [
-            w.secondary_button("Abrir veículo", lambda _: app.go(f"/veiculo/{plate}"),
-                               icon=ft.Icons.DIRECTIONS_BUS, expand=True,
-                               name=f"Abrir veículo {' '.join(plate)}"),
-        ],
-        spacing=t.SM,
-    )  # fmt: skip
+
+    def stop(_: object) -> None:
+        draft = desk.stops.start()
+        desk.stops.open(draft).use_reading(reading)
+        app.go(f"/abordagem/{draft}")
+
+    buttons = [
+        w.secondary_button("Iniciar abordagem", stop, icon=ft.Icons.LOCAL_POLICE, expand=True)
+    ]
+    if plate:
+        buttons.insert(0, w.secondary_button(
+            "Abrir veículo", lambda _: app.go(f"/veiculo/{plate}"), expand=True,
+            icon=ft.Icons.DIRECTIONS_BUS, name=f"Abrir veículo {' '.join(plate)}",
+        ))
+    return w.stacked([ft.Row([button]) for button in buttons], spacing=t.SM)
