@@ -6,6 +6,7 @@ condition by itself, with counts, is in build/selo-reading.md.
 
 from __future__ import annotations
 
+import multiprocessing
 import os
 from concurrent.futures import ProcessPoolExecutor
 
@@ -20,7 +21,7 @@ OURS, *OTHERS = every_code(facts(0))
 
 def test_how_often_the_selo_is_read_beside_other_codes(table):
     tally = Tally()
-    with ProcessPoolExecutor(os.cpu_count()) as workers:
+    with ProcessPoolExecutor(os.cpu_count(), multiprocessing.get_context("spawn")) as workers:
         for one in workers.map(read_walks, range(WALKS)):
             tally += one
     (ROOT / "build" / "selo-reading.md").write_text(in_detail(tally), encoding="utf-8")
