@@ -17,6 +17,7 @@ from sync.server.cli_opening import named_town, open_here
 
 PHONE_CHARS, EMAIL_CHARS, ADDRESS_CHARS = 40, 120, 200
 SHOWN_MAX = 200  # warnings
+SHEET = click.Path(exists=True, dir_okay=False, path_type=Path)
 
 
 @click.group(cls=Group)
@@ -96,42 +97,73 @@ def _say_next(name: str, reachable: bool) -> None:
 
 @municipio.command("cadastro")
 @click.argument("municipio", metavar="MUN")
-@click.argument(
-    "arquivo", metavar="ARQUIVO.csv",
-    type=click.Path(exists=True, dir_okay=False, path_type=Path),
-)  # fmt: skip
-@click.option("--conferir", is_flag=True, help="Só confere o arquivo: nada é carregado.")
-def registry(municipio: str, arquivo: Path, conferir: bool) -> None:
-    """Carrega os veículos de MUN, e de quem são, de uma planilha salva como CSV UTF-8.
+@click.argument("arquivo", metavar="ARQUIVO.csv", required=False, type=SHEET)
+@click.option("--pessoas", "people", type=SHEET, help="Planilha de quem dirige ou cobra.")
+@click.option("--linhas", "lines", type=SHEET, help="Planilha das linhas.")
+@click.option("--conferir", is_flag=True, help="Só confere os arquivos: nada é carregado.")
+def registry(
+    municipio: str, arquivo: Path | None, people: Path | None, lines: Path | None, conferir: bool
+) -> None:
+    """Carrega o cadastro de MUN de planilhas salvas como CSV UTF-8: os veículos e de quem são,
+    quem dirige ou cobra, e as linhas. Os veículos primeiro: as outras falam dos autorizatários.
 
     \b
-    Colunas, em qualquer ordem (as duas primeiras são obrigatórias):
-    placa, servico, chassi, renavam, marca_modelo, ano_modelo, ano_fabricacao,
-    lotacao, autorizacao, cor, combustivel, autorizatario, documento,
-    placa_anterior
+    Colunas, em qualquer ordem (as duas primeiras são obrigatórias).
+    Veículos: placa, servico, chassi, renavam, marca_modelo, ano_modelo,
+    ano_fabricacao, lotacao, autorizacao, autorizado_ate, registro, cor,
+    combustivel, autorizatario, documento, placa_anterior
+    Pessoas: nome, papel (motorista, cobrador, auxiliar ou condutor), documento,
+    registro, trabalha_para (documento ou nome do autorizatário)
+    Linhas: numero, nome, servico, operador (documento ou nome do autorizatário)
 
     Cada veículo é achado pela placa (antiga ou Mercosul), ou pela placa_anterior, e mantém as
     suas vistorias. Quem não está no arquivo fica como está; uma célula vazia não apaga nada.
     Havendo um erro, nada é carregado.
     """
-    from sync.server import registry_import
+    from sync.server import registry_import, registry_people
 
+    if not (arquivo or people or lines):
+        raise click.UsageError("Diga ARQUIVO.csv, --pessoas ou --linhas.")
     server = open_here()
     tenant = named_town(server, municipio)
-    try:
-        done = registry_import.load(
-            server, tenant, arquivo.name, arquivo.read_bytes(), only_check=conferir
-        )
-    except LocalError as error:
-        for problem in error.problems:
-            click.echo(str(problem), err=True)
-        click.echo(f"{error.summary}; nada foi carregado.", err=True)
-        sys.exit(1)
-    for warning in done.warnings[:SHOWN_MAX]:
-        click.echo(f"Aviso: {warning}", err=True)
-    if len(done.warnings) > SHOWN_MAX:
-        click.echo(f"… e mais {len(done.warnings) - SHOWN_MAX} avisos.", err=True)
-    _say_done(tenant.name, done, conferir)
+    for path, load, say in (
+        (arquivo, registry_import.load, _say_done),
+        (people, registry_people.load_people, _say_people),
+        (lines, registry_people.load_lines, _say_lines),
+    ):
+        if path is None:
+            continue
+        try:
+            done = load(server, tenant, path.name, path.read_bytes(), only_check=conferir)
+        except LocalError as error:
+            for problem in error.problems:
+                click.echo(str(problem), err=True)
+            first = path == (arquivo or people or lines)
+            what = "nada" if first else f"nada de {path.name}"
+            click.echo(f"{error.summary}; {what} foi carregado.", err=True)
+            sys.exit(1)
+        for warning in done.warnings[:SHOWN_MAX]:
+            click.echo(f"Aviso: {warning}", err=True)
+        if len(done.warnings) > SHOWN_MAX:
+            click.echo(f"… e mais {len(done.warnings) - SHOWN_MAX} avisos.", err=True)
+        say(tenant.name, done, conferir)
+
+
+def _say_people(town: str, done, only_check: bool) -> None:
+    _say_sheet(f"{town}, pessoas", done, only_check)
+
+
+def _say_lines(town: str, done, only_check: bool) -> None:
+    _say_sheet(f"{town}, linhas", done, only_check)
+
+
+def _say_sheet(begin: str, done, only_check: bool) -> None:
+    click.echo(f"{begin}: novas {done.new}, mudadas {done.changed}, iguais {done.same}; "
+               f"avisos: {len(done.warnings)}.")  # fmt: skip
+    if only_check:
+        click.echo("Tudo certo. Nada foi carregado.")
+    elif done.new or done.changed:
+        click.echo("Vai aos aparelhos na próxima sincronização.")
 
 
 def _say_done(town: str, done, only_check: bool) -> None:

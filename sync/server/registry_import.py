@@ -29,7 +29,7 @@ EMPTY: Values = {
     "plate": "", "plate_key": "", "plates": "[]", "chassis": "", "chassis_tail": "",
     "renavam": "", "make_model": "", "model_year": None, "manufacture_year": None,
     "capacity": None, "service": "", "holder": None, "permit": "", "color": "", "fuel": "",
-    "origin": "cadastro", "last_vistoria": None,
+    "origin": "cadastro", "last_vistoria": None, "registration": None, "authorised_until": None,
 }  # fmt: skip
 
 
@@ -185,7 +185,7 @@ class _Persons:
             self.new += 1
             known = {
                 "tenant": self.ibge, "id": uuid7(), "name": name, "document": document,
-                "role": "autorizatario",
+                "role": "autorizatario", "register": None, "works_for": None,
             }  # fmt: skip
             self.touched[known["id"]] = known
             self._index(known)

@@ -8,7 +8,9 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Mapping
+from contextlib import suppress
 from dataclasses import dataclass, field
+from datetime import datetime
 from typing import Any
 
 from checklists.local import LocalError
@@ -26,11 +28,12 @@ CAPACITY_MAX = 300
 NAME_CHARS = 120
 TEXTS = {  # column of the file: column of the vehicle, its length
     "marca_modelo": ("make_model", 120), "autorizacao": ("permit", 60), "cor": ("color", 40),
-    "combustivel": ("fuel", 40),
+    "combustivel": ("fuel", 40), "registro": ("registration", 60),
 }  # fmt: skip
 COLUMNS = (
     "placa", "servico", "chassi", "renavam", "marca_modelo", "ano_modelo", "ano_fabricacao",
-    "lotacao", "autorizacao", "cor", "combustivel", "autorizatario", "documento", "placa_anterior",
+    "lotacao", "autorizacao", "autorizado_ate", "registro", "cor", "combustivel",
+    "autorizatario", "documento", "placa_anterior",
 )  # fmt: skip
 CHASSIS_CHARS = 30
 CPF_CHARS, CNPJ_CHARS = 11, 14
@@ -110,6 +113,8 @@ class _Reading:
                 values[name] = self._number(line, column, row, FIRST_YEAR, self.next_year, "um ano")
         if "lotacao" in row:
             values["capacity"] = self._number(line, "lotacao", row, 1, CAPACITY_MAX, "um número")
+        if "autorizado_ate" in row:
+            values["authorised_until"] = self._day(line, "autorizado_ate", row["autorizado_ate"])
         if "renavam" in row:
             check = documents.check_renavam
             values["renavam"] = self._document(line, "renavam", row["renavam"], check)
@@ -161,15 +166,16 @@ class _Reading:
             return None
         return int(text)
 
+    def _day(self, line: int, column: str, text: str) -> str | None:
+        found = day_of(text)
+        if found is None:
+            self.wrong(line, column, "uma data, como 31/12/2027", text)
+        return found
+
     def _document(
         self, line: int, column: str, text: str, check: Callable[[str], documents.Checked]
     ) -> str:
-        found = check(text)
-        if found.level == "error":
-            what = found.message.partition("”: ")[2].partition(". Confira")[0]
-            name = found.message.partition(" ")[0]
-            self.wrong(line, column, f"um {name} que confere ({what})", text)
-        return found.value
+        return checked(text, check, lambda expected: self.wrong(line, column, expected, text))
 
     def _chassis(self, line: int, text: str) -> dict[str, str]:
         found = documents.check_chassis(text)
@@ -184,15 +190,43 @@ class _Reading:
     def _holder(self, line: int, row: dict[str, str]) -> tuple[str, str] | None:
         document = ""
         if "documento" in row:
-            text = _zeros_back(row["documento"])
-            bare = re.sub(r"[\s.\-/]", "", text)
-            check = documents.check_cpf if len(bare) <= CPF_CHARS else documents.check_cnpj
-            document = self._document(line, "documento", text, check)
+            text = row["documento"]
+            document = document_of(
+                text, lambda expected: self.wrong(line, "documento", expected, text)
+            )
             if "autorizatario" not in row:
                 self.wrong(line, "autorizatario", "o nome de quem tem esse documento")
         if "autorizatario" not in row:
             return None
         return self._text(line, "autorizatario", row["autorizatario"], NAME_CHARS), document
+
+
+def day_of(text: str) -> str | None:
+    """ISO, of a day written as people or spreadsheets write it; None for anything else."""
+    for form in ("%d/%m/%Y", "%Y-%m-%d"):
+        with suppress(ValueError):
+            found = datetime.strptime(text, form).date()
+            return found.isoformat() if found.year >= FIRST_YEAR else None
+    return None
+
+
+def checked(
+    text: str, check: Callable[[str], documents.Checked], wrong: Callable[[str], None]
+) -> str:
+    """The number bare; `wrong` is told what was expected where its check digits do not agree."""
+    found = check(text)
+    if found.level == "error":
+        what = found.message.partition("”: ")[2].partition(". Confira")[0]
+        wrong(f"um {found.message.partition(' ')[0]} que confere ({what})")
+    return found.value
+
+
+def document_of(text: str, wrong: Callable[[str], None]) -> str:
+    """A CPF or a CNPJ, bare."""
+    text = _zeros_back(text)
+    bare = re.sub(r"[\s.\-/]", "", text)
+    check = documents.check_cpf if len(bare) <= CPF_CHARS else documents.check_cnpj
+    return checked(text, check, wrong)
 
 
 def _zeros_back(text: str) -> str:

@@ -47,7 +47,7 @@ async def test_vehicles_and_holders_go_down_to_the_devices_with_documents_masked
     )  # fmt: skip
     assert persons[van["holder"]] == {
         "id": van["holder"], "name": "Marta Figueiral", "document_masked": "***.654.321-**",
-        "role": "autorizatario",
+        "role": "autorizatario", "register": None, "works_for": None,
     }  # fmt: skip
 
 
