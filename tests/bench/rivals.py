@@ -2,11 +2,12 @@
 
 - *COSE*: a COSE_Sign1 (RFC 9052) with Ed25519 over a CWT (RFC 8392), in Base45 (RFC 9285) and a QR
   in alphanumeric mode, as the EU's health certificates did it; compressed where that is shorter.
-  `tight` is the least that such a code can be: numbers for names, days for instants, a key id of
-  four bytes instead of eight.
+  `tightest` is the least that such a code can be: numbers for names, days for instants, a key id
+  of four bytes instead of eight.
 - *JSON*: an object with plain names, and the signature as base64url.
 
-None of them carries an address, so no phone opens anything: the selo's is the longer for it.
+They carry no address, so a telephone without the app opens nothing; the selo is the longer for
+its own. `with the address` has the same one, in capitals because alphanumeric mode has no others.
 """
 
 from __future__ import annotations
@@ -66,7 +67,8 @@ def every_code(payload: SealPayload) -> list[Code]:
     return [
         selo(payload),
         *(cose(payload, level, tight) for tight in (False, True) for level in "QM"),
-        *(plain_json(payload, level) for level in "QM"),
+        cose(payload, "Q", tight=True, before=f"{BASE}/s/".upper()),
+        plain_json(payload, "M"),
     ]
 
 
@@ -79,7 +81,9 @@ def selo(payload: SealPayload, level: str = "Q", base: str = BASE) -> Code:
     )
 
 
-def cose(payload: SealPayload, level: str, tight: bool = False) -> Code:
+def cose(
+    payload: SealPayload, level: str, tight: bool = False, before: str = "PR1:"
+) -> Code:
     if tight:
         claims: dict = {
             1: payload.ibge, 2: payload.serial, 3: payload.plate, 4: payload.chassis_tail,
@@ -100,8 +104,9 @@ def cose(payload: SealPayload, level: str, tight: bool = False) -> Code:
     protected, body = cbor({ALG: EDDSA, KID: kid}), cbor(claims)
     signature = made.key_from().sign(cbor(["Signature1", protected, b"", body]))
     signed = bytes([SIGN1_TAG]) + cbor([protected, {}, body, signature])
-    text = "PR1:" + base45(min(signed, zlib.compress(signed, 9), key=len))
+    text = before + base45(min(signed, zlib.compress(signed, 9), key=len))
     name = f"{'tightest ' if tight else ''}COSE/Base45 {level}"
+    name += " with the address" if "/" in before else ""
     return Code(name, text, _matrix(level, (text, MODE_ALPHA_NUM)))
 
 
