@@ -10,6 +10,7 @@ from typing import Any
 
 from app.flows import words
 from app.flows.observed import Observed
+from app.flows.seals import seals_of
 from sync.records.plate import plate_prefix_key
 
 TRAVEL = {
@@ -62,8 +63,11 @@ class Concluded:
 
     @property
     def seal_stands(self) -> bool:
-        """There is a selo and nothing annulled it."""
-        return self.seal is not None and self.seal_annulment is None and not self.annulled
+        """There is a selo and nothing annulled or cancelled it."""
+        return (
+            self.seal is not None and self.seal_annulment is None and not self.annulled
+            and self.seal.revoked_by is None
+        )  # fmt: skip
 
     @property
     def on(self) -> str:
@@ -89,16 +93,11 @@ def concluded(store: Any, record_id: str) -> Concluded:
     kept = store.record(record_id)
     if kept.kind == "anulacao":
         kept = store.record(kept.body["annuls"])
+    if kept.kind == "revogacao" and kept.body["selo"]:
+        kept = store.record(kept.body["selo"])
     if kept.kind == "selo":
         kept = store.record(kept.body["vistoria"])
-    seal = next(
-        (
-            other
-            for other in store.records(kind="selo", vehicle=kept.body["vehicle"]["id"])
-            if other.body["vistoria"] == kept.id
-        ),
-        None,
-    )
+    seal = next(iter(seals_of(store, kept)), None)
     return Concluded(
         kept,
         seal,

@@ -10,6 +10,7 @@ from app.flows import words
 from app.flows.desk import ORDINARY, REINSPECTION, Desk
 from app.flows.vistoria_records import facts_of
 from checklists import UnknownReference, validity
+from sync.device.reissue import EarlierSeal
 from sync.records.ids import uuid7
 from sync.records.seal import serial_text
 
@@ -39,6 +40,10 @@ class VehicleFacts:
     holder: str = ""
     seal: str = ""
     seal_good: bool = False
+    seal_serial: int | None = None
+    seal_record: str = ""  # the selo's record, where it is of this device
+    seal_provisional: bool = False
+    seal_lost_with_device: bool = False  # revoked with the device that issued it
     last_vistoria: str = ""
     exigencias: list[Exigency] = field(default_factory=list)
     draft: Any = None
@@ -47,6 +52,11 @@ class VehicleFacts:
     @property
     def other_plates(self) -> list[str]:
         return [plate for plate in self.vehicle.get("plates") or [] if plate != self.plate]
+
+    @property
+    def may_reissue(self) -> bool:
+        """Whether a second copy may be asked for; whether it is issued, is said there."""
+        return self.seal_good or self.seal_lost_with_device
 
     @property
     def default_mode(self) -> str:
@@ -75,6 +85,8 @@ def describe(desk: Desk, vehicle: dict[str, Any]) -> VehicleFacts:
     holder = desk.cadastro.person(vehicle["holder"]) if vehicle.get("holder") else None
     facts.holder = (holder or {}).get("name") or ""
     _seal(facts, desk.cadastro.selo_of(vehicle["id"]), today)
+    if facts.seal_serial and (own := desk.store.own_selo(facts.seal_serial)):
+        facts.seal_record = own.id
     last = vehicle.get("last_vistoria")
     if last:
         facts.last_vistoria = (
@@ -128,10 +140,15 @@ def _seal(facts: VehicleFacts, seal: dict[str, Any] | None, today: date) -> None
         return
     until = date.fromisoformat(seal["valid_until"])
     number = f"nº {serial_text(seal['serial'])}"
+    facts.seal_serial = seal["serial"]
+    facts.seal_lost_with_device = EarlierSeal.of_registry(seal).of_blocked_device
     if seal["status"] != "valido":
         facts.seal = f"{number}, cancelado"
     elif until < today:
         facts.seal = f"{number}, vencido em {words.day(until)}"
+    elif seal.get("provisional"):
+        facts.seal = f"{number}, aprovado com exigência até {words.day(until)}"
+        facts.seal_good = facts.seal_provisional = True
     else:
         facts.seal, facts.seal_good = f"{number}, válido até {words.day(until)}", True
 

@@ -124,6 +124,9 @@ def _annulments(of: Concluded) -> list[ft.Control]:
     rows: list[ft.Control] = []
     if of.annulment:
         rows.append(w.notice(t.BAD, "Vistoria anulada", of.annulment.body["reason"], live=False))
+    elif of.seal and of.seal.revoked_by:
+        rows.append(w.notice(t.BAD, "Selo cancelado",
+                             "Ele foi substituído e não vale mais.", live=False))
     elif of.seal_annulment:
         rows.append(w.notice(t.BAD, "Selo anulado", of.seal_annulment.body["reason"], live=False))
     return rows

@@ -11,6 +11,7 @@ from .registro import Registro
 from .registros import Registros
 from .resultado import Resultado
 from .routes_lei import artigo, do_item
+from .segunda_via import SegundaVia
 from .selo import Selo
 from .veiculo import Veiculo
 
@@ -28,6 +29,7 @@ ROUTES = [
             do_item(),
         ],
     ),
+    ft.Route(path="segunda-via/:serial", component=SegundaVia),
     ft.Route(path="registros", component=Registros),
     ft.Route(
         path="registro/:record",

@@ -54,7 +54,7 @@ def VeiculoConhecido(facts: VehicleFacts) -> ft.View:
             if reinspect
             else None
         )
-    left = [_who(facts), *_service_choice(desk, facts, service, set_service), _seal(facts)]
+    left = [_who(facts), *_service_choice(desk, facts, service, set_service), _seal(app, facts)]
     right = [*_exigencias(facts), _details(facts), _data_age(desk)]
     body = (
         [ft.Row([ft.Column(left, expand=1, spacing=t.MD, tight=True,
@@ -129,15 +129,27 @@ def _width(value: str) -> float:
     return sum(1 if letter.islower() or letter == " " else 1.3 for letter in value)
 
 
-def _seal(facts: VehicleFacts) -> ft.Control:
-    tone = t.GOOD if facts.seal_good else t.WARN
+def _seal(app, facts: VehicleFacts) -> ft.Control:
+    tone = t.GOOD if facts.seal_good and not facts.seal_provisional else t.WARN
     seal = (
-        w.chip(tone, f"Selo {facts.seal}", icon=ft.Icons.VERIFIED if facts.seal_good else None)
+        w.chip(tone, f"Selo {facts.seal}", icon=ft.Icons.VERIFIED if tone is t.GOOD else None)
         if facts.seal
         else t.body("Nenhum selo conhecido")
     )
     last = facts.last_vistoria or "nenhuma conhecida"
-    return w.card(ft.Row([seal], wrap=True), t.body(f"Última vistoria: {last}"))
+    ways = []
+    if facts.seal_record and facts.seal_good:
+        ways.append(w.secondary_button(
+            "Ver o selo", lambda _: app.go(f"/registro/{facts.seal_record}/selo"),
+            icon=ft.Icons.QR_CODE_2))
+    if facts.may_reissue:
+        ways.append(w.secondary_button(
+            "Segunda via", lambda _: app.go(f"/segunda-via/{facts.seal_serial}"),
+            icon=ft.Icons.RESTORE_PAGE, name="Emitir segunda via do selo"))
+    return w.card(
+        ft.Row([seal], wrap=True), t.body(f"Última vistoria: {last}"),
+        *([ft.Row(ways, wrap=True, spacing=t.SM, run_spacing=t.SM)] if ways else []),
+    )
 
 
 def _exigencias(facts: VehicleFacts) -> list[ft.Control]:

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from datetime import date
 from typing import Any
 
-from sync.device.book import Book
+from sync.device.book import Book, KeptRecord
 from sync.device.conclusion import Conclusion, PendingRecord
 from sync.device.errors import AlreadyReplaced, SealNotReissuable
 from sync.device.ports import DeviceError
@@ -81,6 +81,16 @@ class EarlierSeal:
 
 class Reissue(Conclusion, Book):
     """The part of the store that replaces seals."""
+
+    def own_selo(self, serial: int) -> KeptRecord | None:
+        """The selo of this number that this device issued for its municipality."""
+        found = self.file.value(
+            "SELECT id FROM records WHERE kind = 'selo' "
+            "AND json_extract(CAST(bytes AS TEXT), '$.body.serial') = ? "
+            "AND json_extract(CAST(bytes AS TEXT), '$.municipality') = ? ORDER BY rowid DESC",
+            (serial, self.town()),
+        )
+        return self.record(found) if found else None
 
     def reissue_refusal(self, earlier: EarlierSeal) -> DeviceError | None:
         """Why this seal cannot be issued again, apart from numbers and the device's own state."""
