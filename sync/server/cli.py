@@ -12,6 +12,7 @@ from checklists.cli import regras
 from checklists.cli.spoken import Group
 from sync.server import config as configuration
 from sync.server.cli_devices import aparelho
+from sync.server.cli_numbers import numeros
 from sync.server.cli_opening import named_town, open_here
 from sync.server.cli_selo import selo
 from sync.server.cli_town import municipio
@@ -25,6 +26,7 @@ def main() -> None:
 
 main.add_command(aparelho)
 main.add_command(municipio)
+main.add_command(numeros)
 main.add_command(regras)
 main.add_command(selo)
 

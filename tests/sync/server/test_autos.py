@@ -294,3 +294,21 @@ async def test_what_the_municipality_owes_for_an_auto_is_told_with_its_last_day(
     await lone_device.push(drawn)
     row = row_of(sqlite_server, drawn)
     assert (row.owes_notice, row.notify_by) == (True, "2026-11-19")  # 30 days, Mangaratiba
+
+
+async def test_the_command_line_accounts_for_every_number(lone_device, sqlite_server, monkeypatch):
+    from click.testing import CliRunner
+
+    from sync.server.cli import main
+
+    drawn = fined.auto(lone_device, 0)
+    spoiled = {"series": "auto", "number": 2, "status": "spoiled", "reason": "Papel rasgado"}
+    await lone_device.push(
+        drawn, fined.annulment(lone_device, drawn), lone_device.record("numero", spoiled)
+    )
+    monkeypatch.setenv("PRANCHETA_DATA", str(sqlite_server.config.data))
+    done = CliRunner().invoke(main, ["numeros", "mangaratiba", "--serie", "auto"])
+    assert done.exit_code == 0, (done.output, done.exception)
+    said = done.output
+    assert "o próximo número livre é 000.101" in said
+    assert "1 usados, dos quais 1 anulados; 1 inutilizados; 98 na mão" in said
