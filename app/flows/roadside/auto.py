@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any
 
 from app.flows.observed import Observed
 from app.flows.roadside.form import (
+    BY_ITSELF,
     FormField,
     form_of,
     key_of,
@@ -29,7 +30,6 @@ if TYPE_CHECKING:
     from app.flows.roadside.stop import Stop
 
 TEXT_MAX = 1000
-OF_THE_STOP = ("place", "happened_at", "signature.autuado", "signature.agent", "vehicle.plate")
 PLAIN = notices.NoticeKind("auto", "Auto de infração", ())
 """Where a rulebook has no form of its own."""
 
@@ -173,10 +173,10 @@ class AutoDraft(Observed):
     @property
     def known(self) -> list[str]:
         """What `use_all` would put, in words."""
-        return list(dict.fromkeys(
-            one.suggestions[0].label for one in self.form()
+        return [
+            f"{one.field.label}: {one.suggestions[0].label}" for one in self.form()
             if not one.value and len(one.suggestions) == 1 and one.suggestions[0].sure
-        ))
+        ]
 
     def write_note(self, text: str) -> None:
         self.data["note"] = text[:TEXT_MAX]
@@ -201,7 +201,7 @@ class AutoDraft(Observed):
         found = []
         if not self.role and self.roles:
             found.append(Owed("liable", "Escolha quem responde por esta infração."))
-        shared = {field.id for field in self.fields if field.source in OF_THE_STOP}
+        shared = {field.id for field in self.fields if field.source in BY_ITSELF}
         found += [Owed(one.field, one.sentence) for one in self._missing()
                   if one.field not in shared]
         if self.asks_term and not self.data["comply_by"]:
@@ -211,6 +211,13 @@ class AutoDraft(Observed):
         for measure in self.measures:
             found += [Owed(f"measure.{measure.id}", text) for text in measure.owed()]
         return found
+
+    def owed_of_stop(self) -> list[Owed]:
+        """What the law's form lacks and the stop gives: the place, the plate."""
+        shared = {field.id: field.source for field in self.fields
+                  if field.source in ("place", "vehicle.plate")}
+        return [Owed(shared[one.field], one.sentence) for one in self._missing()
+                if one.field in shared]
 
     def _missing(self) -> tuple[Any, ...]:
         if self.kind is PLAIN:

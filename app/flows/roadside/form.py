@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
 BY_ITSELF = (
     "agent.name", "agent.matricula", "place", "happened_at", "conduct", "vehicle.plate",
-    "signature.autuado", "signature.agent", "photos",
+    "signature.autuado", "signature.agent", "photos", "witness.name", "witness.document",
 )
 """Filled by what the agent did elsewhere: not asked for in the form."""
 DRIVES, COLLECTS = ("motorista", "auxiliar", "condutor"), ("cobrador",)

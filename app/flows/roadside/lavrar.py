@@ -101,9 +101,11 @@ class Lavrar(Observed):
 
     def owed(self) -> list[tuple[str, Owed]]:
         """(auto's id or "" for the stop, what is missing) of everything."""
-        stop, found = self.stop, []
+        stop = self.stop
+        whole = {one.field: one for auto in stop.autos for one in auto.owed_of_stop()}
         if not is_told(stop.place):
-            found.append(("", Owed("place", "Falta o local da infração.")))
+            whole.setdefault("place", Owed("place", "Falta o local da infração."))
+        found = [("", one) for one in whole.values()]
         for auto in stop.autos:
             found += [(auto.id, one) for one in auto.owed()]
         return found

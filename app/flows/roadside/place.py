@@ -21,7 +21,7 @@ NOWHERE = {
 
 @dataclass(frozen=True)
 class PlaceWords:
-    """`kind` is `good`, `busy` or `warn`; `todo` is empty when nothing is to be done."""
+    """`kind` is `good`, `note`, `busy` or `warn`; `todo` is empty when nothing is to be done."""
 
     kind: str
     what: str
@@ -82,8 +82,9 @@ def place_words(place: dict[str, Any], looking: bool, problem: str) -> PlaceWord
         if not is_exact(place):
             return PlaceWords("warn", f"Posição imprecisa: {coordinates(place)}.", write)
         return PlaceWords("good", f"Posição: {coordinates(place)}")
-    what = problem or "Sem posição do aparelho."
-    return PlaceWords("warn" if not typed else "good", what, write)
+    if typed:
+        return PlaceWords("note", "Sem posição do aparelho: vale o local escrito.")
+    return PlaceWords("warn", problem or "Sem posição do aparelho.", write)
 
 
 async def locate(ports: Any) -> tuple[Any | None, str]:

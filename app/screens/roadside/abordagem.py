@@ -23,7 +23,7 @@ from app.screens.veiculo import service_buttons
 from app.widgets.evidence import EvidenceSection
 from app.widgets.sheet import FEW_LINES, sheet
 
-PLACE_TONES = {"good": t.GOOD, "busy": t.INFO, "warn": t.WARN}
+PLACE_TONES = {"good": t.GOOD, "note": t.INFO, "busy": t.INFO, "warn": t.WARN}
 
 
 @ft.component
@@ -286,9 +286,10 @@ def HourField(stop: Stop) -> ft.Control:
 
     if not open_:
         return ft.Row([
-            t.body(f"Hora da infração: {stop.happened_words}"),
+            ft.Column([t.small("Hora da infração"), t.body(stop.happened_words)], spacing=0,
+                      tight=True, expand=True),
             w.text_button("Mudar", lambda _: set_open(True), name="Mudar a hora da infração"),
-        ], wrap=True)
+        ])
 
     def change(e: ft.ControlEvent) -> None:
         typed.current = e.control.value

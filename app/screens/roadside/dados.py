@@ -6,7 +6,9 @@ import flet as ft
 
 from app import theme as t
 from app import widgets as w
+from app.flows import words
 from app.flows.roadside.auto import AutoDraft
+from app.flows.roadside.form import FormField
 from app.flows.roadside.stop import Stop
 from app.screens.roadside.form_fields import Field, Measure, Note, Term
 from app.screens.roadside.pieces import auto_facts, law_button, of_stop, two_columns, unsaved
@@ -47,16 +49,16 @@ def DadosOf(auto: AutoDraft) -> ft.View:
 
     left = [*unsaved(stop), Conduct(auto), *_kinds(auto), *_roles(auto), *_known(auto)]
     form = auto.form()
-    middle = [Field(auto, one, key=f"{auto.kind.id}-{one.id}") for one in form]
-    if middle:
-        middle.insert(0, w.section_title("Dados que a lei pede"))
-    extra = [
+    asked = [one for one in form if one.field.required]
+    middle = [
+        *([w.section_title("O que a lei pede")] if asked else []),
+        *[Field(auto, one, key=f"{auto.kind.id}-{one.id}") for one in asked],
         *([Term(auto)] if auto.asks_term else []),
         *[Measure(auto, one, key=one.id) for one in auto.measures],
         EvidenceSection(stop.evidence, note="Servem a todos os autos desta abordagem."),
-        *([Note(auto)] if not any(one.source == "note" for one in auto.fields) else []),
     ]
-    body = [two_columns([*left, *extra], middle)] if room.two_panes else [*left, *middle, *extra]
+    more = [More(auto, [one for one in form if not one.field.required])]
+    body = [two_columns([*left, *more], middle)] if room.two_panes else [*left, *middle, *more]
     return w.screen(
         auto.kind.label, *body,
         primary=w.Action("Revisar", lambda _: app.go(f"{here}/revisao"),
@@ -67,6 +69,25 @@ def DadosOf(auto: AutoDraft) -> ft.View:
         subtitle=stop.plate or "sem veículo",
         actions=[w.icon_button(ft.Icons.DELETE_OUTLINE, "Tirar este auto", remove)],
     )
+
+
+@ft.component
+def More(auto: AutoDraft, spare: list[FormField]) -> ft.Control:
+    """What good practice asks besides: open where something stands in it, else one tap away."""
+    open_, set_open = ft.use_state(any(one.value not in ("", None) for one in spare))
+    w.use_watch(auto, auto.stop)
+    own_note = not any(one.source == "note" for one in auto.fields)
+    if not open_:
+        many = len(spare) + own_note
+        return w.secondary_button(
+            f"Mais {words.count(many, 'campo', 'campos')}, se houver", lambda _: set_open(True),
+            icon=ft.Icons.EXPAND_MORE, name="Mostrar os campos que não são obrigatórios",
+        )
+    return w.stacked([
+        w.section_title("Se houver"),
+        *[Field(auto, one, key=f"{auto.kind.id}-{one.id}") for one in spare],
+        *([Note(auto)] if own_note else []),
+    ])
 
 
 def Conduct(auto: AutoDraft) -> ft.Control:
