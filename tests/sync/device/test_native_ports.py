@@ -9,9 +9,11 @@ from PIL import Image
 from app.device import native
 from sync.device import ports as contract
 from sync.device.ports import (
+    CameraMissing,
     ImageTooLarge,
     KeyMissing,
     NotAnImage,
+    PlaceUnknown,
     StorageBusy,
     StorageFull,
     StorageUnavailable,
@@ -227,6 +229,14 @@ async def test_a_qr_code_in_a_photo_is_read(ports):
     assert await ports.scan.decode(photo_bytes()) == []
     with pytest.raises(NotAnImage):
         await ports.scan.decode(b"")
+
+
+async def test_what_cannot_be_looked_through_or_located_here_says_what_to_do(ports):
+    assert not ports.scan.has_live
+    with pytest.raises(CameraMissing, match="Use uma foto"):
+        await ports.scan.live("Aponte")
+    with pytest.raises(PlaceUnknown):
+        await ports.place.locate()
 
 
 async def test_a_shared_file_lands_in_the_folder_under_its_own_name(ports, tmp_path):

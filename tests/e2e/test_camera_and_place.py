@@ -1,0 +1,78 @@
+"""The camera's overlay covers the app only as long as somebody wants it, and the place is told."""
+
+from __future__ import annotations
+
+import pytest
+
+from tests.support.screen import ProbeError, Screen
+
+CAMERA = ("--use-fake-ui-for-media-stream", "--use-fake-device-for-media-stream")
+OPEN = "dialog.scan[open]"
+OPENED = "import asyncio\nlooking = asyncio.ensure_future(ports.scan.live('Aponte', '/s/'))\nNone"
+TRACKS = "() => { window.tracks = document.querySelector('video').srcObject.getTracks() }"
+RUNS = "() => !!document.querySelector('video')?.srcObject"
+LET_GO = "() => window.tracks.every((track) => track.readyState === 'ended')"
+HIDDEN = """() => {
+  Object.defineProperty(document, 'hidden', { configurable: true, get: () => true });
+  document.dispatchEvent(new Event('visibilitychange'));
+  delete document.hidden;
+}"""
+
+
+@pytest.fixture
+def screen(probe_server, probe_phone) -> Screen:
+    probe_phone.flags = CAMERA
+    return probe_phone.open(f"{probe_server.url}/app/").ready().sees("Armazenamento aberto")
+
+
+def look_through(screen: Screen) -> None:
+    screen.probe(OPENED)
+    screen.page.wait_for_selector(OPEN)
+    screen.page.wait_for_function(RUNS)
+    screen.page.evaluate(TRACKS)
+
+
+def test_whatever_ends_it_the_camera_is_let_go_and_the_app_is_free(screen: Screen):
+    page = screen.page
+    ways = {
+        "the button": lambda: page.get_by_role("button", name="Cancelar").tap(),
+        "Escape, and Android's back": lambda: page.keyboard.press("Escape"),
+        "the page goes out of sight": lambda: page.evaluate(HIDDEN),
+        "the browser's back": lambda: page.evaluate("() => dispatchEvent(new Event('popstate'))"),
+        "nobody waits any more": lambda: screen.probe("looking.cancel()"),
+    }
+    for way, end in ways.items():
+        look_through(screen)
+        end()
+        page.wait_for_selector("dialog", state="detached")
+        assert page.evaluate(LET_GO), way
+        assert screen.probe("looking.cancelled() or (await looking) is None"), way
+    screen.tap("Tocar").sees("toques: 1")
+
+
+def test_the_overlay_is_reached_by_keyboard_and_named_for_who_does_not_see_it(screen: Screen):
+    look_through(screen)
+    dialog = screen.page.get_by_role("dialog", name="Aponte")
+    assert "Ponha o QR inteiro" in dialog.get_by_role("status").inner_text()
+    focused = "() => document.activeElement.ariaLabel || document.activeElement.textContent"
+    assert screen.page.evaluate(focused) == "Cancelar"
+    screen.page.keyboard.press("Shift+Tab")
+    assert screen.page.evaluate(focused) == "Usar foto"
+    for button in dialog.locator("button:visible, label").all():
+        assert button.bounding_box()["height"] >= 56
+    screen.page.keyboard.press("Tab")
+    screen.page.keyboard.press("Enter")
+    screen.page.wait_for_selector("dialog", state="detached")
+
+
+def test_the_place_is_told_in_microdegrees_and_a_refusal_as_one(screen: Screen):
+    context = screen.page.context
+    context.set_geolocation({"latitude": -22.9597121, "longitude": -44.0408714, "accuracy": 7.6})
+    with pytest.raises(ProbeError) as refused:
+        screen.probe("await ports.place.locate(5)")
+    assert refused.value.name in ("PlaceDenied", "PlaceUnknown")
+    context.grant_permissions(["geolocation"])
+    screen.probe("fix = await ports.place.locate(5)")
+    assert screen.probe("[fix.latitude, fix.longitude, fix.accuracy_m, fix.mocked]") == [
+        -22959712, -44040871, 8, False,
+    ]  # fmt: skip
