@@ -34,7 +34,7 @@ class Rate:
 
     def __str__(self) -> str:
         low, high = self.wilson()
-        return f"{self.share:.1%} ({low:.0%}–{high:.0%})"
+        return f"{self.share:.0%} ({low:.0%}–{high:.0%})"
 
 
 @dataclass

@@ -92,10 +92,10 @@ def _list(kind: str, data: bytes) -> None:
 def _signed_trust(data: bytes) -> None:
     """Whatever the root key signs as a trust list is read or refused, and may trust other keys."""
     try:
-        said = json.loads(data)
+        said = dict(json.loads(data))
         said.pop("signature", None)
         message = trust_list.TRUST_PREFIX + canonical(said)
-    except (AttributeError, ValueError, RecursionError):
+    except (TypeError, ValueError, RecursionError):
         return
     signed = canonical({**said, "signature": b64url(town.ROOT.sign(message))})
     _use(signed, REVOCATION)
