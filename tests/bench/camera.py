@@ -4,7 +4,7 @@ A model, seeded and replayable: the same seed gives the same hand, light and dir
 printed, so that codes are compared on the same walk up to the same vehicle. Lengths on the label
 are in millimetres, on the picture in pixels; light is linear until the picture is encoded.
 
-    label    printed at 300 dpi, ink spread a little; dirt, drops and scratches lie on it
+    label    printed, and soiled (label.py)
     pose     distance, tilt, turn and offset of the hand, as a walk from frame to frame
     lens     a blur of its own, defocus (a disc, with the autofocus hunting), motion (a line)
     light    uneven, with a reflection in the glass that saturates; exposure; shot and read noise
@@ -21,19 +21,15 @@ import math
 from dataclasses import dataclass, replace
 
 import numpy as np
-from PIL import Image, ImageDraw, ImageFilter
+from PIL import Image
 
-DPI = 300
-DOT_MM = 25.4 / DPI
-PRINT_MM = 34.0
-"""The code with its quiet zone."""
-QUIET = 4
-LABEL_MM = (78.0, 56.0)
+from tests.bench.label import DOT_MM, PAPER, printed
+
 FOCAL_PX = 1005.0
 VIEW_PX = 400
 OVER = 2
 COARSE = 8
-PAPER, INK, BEHIND = 0.80, 0.045, 0.16
+BEHIND = 0.16
 FRAMES = 10
 
 
@@ -149,84 +145,13 @@ def walk(condition: Condition, seed: int) -> Walk:
 
 
 def label(matrix: list[list[bool]], on: Walk) -> Image.Image:
-    """The printed label, dirt and all: reflectance from 0 to 255."""
-    chance = np.random.default_rng([on.seed, 7])
-    width, height = (round(side / DOT_MM) for side in LABEL_MM)
-    picture = Image.new("L", (width, height), 255)
-    draw = ImageDraw.Draw(picture)
-    left, top = (width - PRINT_MM / DOT_MM) / 2, (height - PRINT_MM / DOT_MM) / 2
-    module = PRINT_MM / DOT_MM / (len(matrix) + 2 * QUIET)
-    edges = [round((at + QUIET) * module) for at in range(len(matrix) + 1)]
-    for y, row in enumerate(matrix):
-        for x, dark in enumerate(row):
-            if dark:
-                box = (left + edges[x], top + edges[y], left + edges[x + 1] - 1,
-                       top + edges[y + 1] - 1)  # fmt: skip
-                draw.rectangle(tuple(round(at) for at in box), fill=0)
-    for line in range(6):  # the words around it
-        y, long = 0.06 * height + line * 28, chance.uniform(0.5, 0.95)
-        draw.rectangle((0.03 * width, y, 0.22 * width * long, y + 12), fill=40)
-        draw.rectangle((0.78 * width, y, (0.78 + 0.2 * long) * width, y + 12), fill=40)
-    picture = picture.filter(ImageFilter.GaussianBlur(0.6)).point(_spread)
-    ink = PAPER - (PAPER - INK) * on.value("contrast")
-    light = np.asarray(picture, np.float32) / 255 * (PAPER - ink) + ink
-    return Image.fromarray((_soiled(light, on.value("dirt"), chance) * 255).astype(np.uint8))
+    return printed(matrix, on.seed, on.value("dirt"), on.value("contrast"))
 
 
-def _spread(value: int) -> int:
-    """Ink runs a little past its edge."""
-    return max(0, min(255, int((value - 140) * 4 + 128)))
-
-
-def _soiled(light: np.ndarray, dirt: float, chance: np.random.Generator) -> np.ndarray:
-    """Mud and drops darken or pale what they cover; scratches take the ink off, or take dirt in."""
-    height, width = light.shape
-    middle = np.array([width / 2, height / 2])
-    for _ in range(int(70 * dirt)):
-        at = middle + chance.normal(0, 20 / DOT_MM, 2)
-        size = min(chance.lognormal(0.1, 0.6), 6) / DOT_MM
-        drops = [
-            (at + chance.normal(0, size * 0.5, 2), size * chance.uniform(0.4, 1, 2))
-            for _ in range(3)
-        ]
-        tone = chance.choice([0.12, 0.22, 0.30, 0.62])  # mud, mud, grease, dust
-        _cover(
-            light, at, 3 * size, 2.5, tone, chance.uniform(0.5, 0.97),
-            lambda draw, corner, drops=drops: [
-                draw.ellipse((*(c - r - corner), *(c + r - corner)), fill=255) for c, r in drops
-            ],
-        )  # fmt: skip
-    for _ in range(int(26 * dirt)):
-        a = middle + chance.normal(0, 18 / DOT_MM, 2)
-        b = a + chance.normal(0, 16 / DOT_MM, 2)
-        wide, tone = int(chance.integers(1, 6)), chance.choice([PAPER, PAPER, 0.15])
-        _cover(
-            light, (a + b) / 2, float(np.abs(b - a).max()) / 2 + 8, 0.8, tone, 0.9,
-            lambda draw, corner, a=a, b=b, wide=wide: draw.line(
-                (*(a - corner), *(b - corner)), fill=255, width=wide
-            ),
-        )  # fmt: skip
-    return light
-
-
-def _cover(light, middle, reach, soft, tone, share, draw) -> None:
-    """Lays what `draw(draw, corner)` draws over `light`, within `reach` of `middle`."""
-    size = np.array(light.shape[::-1])
-    corner = np.clip((middle - reach).astype(int), 0, size)
-    end = np.clip((middle + reach).astype(int) + 1, 0, size)
-    if (end <= corner).any():
-        return
-    cover = Image.new("L", tuple(int(side) for side in end - corner), 0)
-    draw(ImageDraw.Draw(cover), corner)
-    covered = np.asarray(cover.filter(ImageFilter.GaussianBlur(soft)), np.float32) / 255 * share
-    part = light[corner[1] : end[1], corner[0] : end[0]]
-    part += (tone - part) * covered
-
-
-def photograph(printed: Image.Image, on: Walk, frame: Frame) -> Image.Image:
+def photograph(paper: Image.Image, on: Walk, frame: Frame) -> Image.Image:
     """The picture that a scanner is given: grey, VIEW_PX a side, out of a JPEG."""
     chance = np.random.default_rng(frame.seed)
-    scene = _seen(printed, frame)
+    scene = _seen(paper, frame)
     scene *= _uneven(chance)
     scene = _blurred(scene, frame)
     scene += _reflection(on, frame)
@@ -241,11 +166,11 @@ def photograph(printed: Image.Image, on: Walk, frame: Frame) -> Image.Image:
     return Image.open(file).convert("L")
 
 
-def _seen(printed: Image.Image, frame: Frame) -> np.ndarray:
+def _seen(paper: Image.Image, frame: Frame) -> np.ndarray:
     """The label in perspective before the dark of a cabin."""
     per_mm = FOCAL_PX * OVER / frame.distance_mm
     shrink = max(1, round(1 / DOT_MM / per_mm))
-    smaller = printed.reduce(shrink) if shrink > 1 else printed
+    smaller = paper.reduce(shrink) if shrink > 1 else paper
     side = VIEW_PX * OVER
     to_label = np.linalg.inv(_projection(frame))
     to_pixels = np.array(

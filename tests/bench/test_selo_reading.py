@@ -11,9 +11,12 @@ import os
 from concurrent.futures import ProcessPoolExecutor
 
 from app.packaging.places import ROOT
-from tests.bench.camera import CONDITIONS, FRAMES, PRINT_MM
+from sync.records import qr_matrix
+from tests.bench.camera import CONDITIONS, FRAMES
+from tests.bench.label import PRINT_MM
 from tests.bench.reading import READERS, Tally, read_walks
-from tests.bench.rivals import Code, every_code, facts
+from tests.bench.rivals import Code, base45, cbor, every_code, facts, selo
+from tests.support.qr_decoders import decoded_by_both, paint_modules
 
 WALKS = int(os.environ.get("WALKS", "24"))
 OURS, *OTHERS = every_code(facts(0))
@@ -45,6 +48,15 @@ def test_how_often_the_selo_is_read_beside_other_codes(table):
                 for ours, theirs in [tally.only_one(reader, OURS.name, other.name)]
             ),
         )
+
+
+def test_the_other_codes_are_what_their_standards_say():
+    assert (base45(b"AB"), base45(b"Hello!!")) == ("BB8", "%69 VD92EX0")  # RFC 9285, 4.3
+    assert cbor({1: [2, -3], "a": b"\x01" * 24}).hex() == "a20182022261615818" + "01" * 24
+    for payload in map(facts, range(5)):
+        assert selo(payload).matrix == qr_matrix(selo(payload).text)
+        for code in every_code(payload):
+            assert decoded_by_both(paint_modules(code.matrix)) == code.text
 
 
 def by_reader(tally: Tally, code: Code) -> str:
