@@ -11,10 +11,12 @@ from PIL import Image
 
 from app.palette import contrast
 from sync.records.attachments import drawn_signature_bytes
+from sync.records.canonical import b64url
 from sync.server.pages import style
 from tests.support import records as invented
 from tests.support.field_device import FieldDevice
 from tests.support.office import enter
+from tests.support.readings import JANUARIA, leitura
 from tests.support.visitor import (
     DESK,
     PHONE,
@@ -56,17 +58,65 @@ async def test_an_old_phone_without_javascript_reads_the_answer_first(selos, lon
                 assert " ".join((await answer.inner_text()).split()).startswith(word)
                 box = await answer.bounding_box()
                 assert box["y"] + box["height"] < PHONE[1] / 3
-                assert await page.locator("script").count() == 0
+                assert not await page.locator("#conferencia").is_visible()
 
 
 async def test_everybody_can_read_the_page_of_a_selo_by_day_and_by_night(selos, lone_client):
     async with browser() as opened, visit(opened, lone_client) as page:
-        for address in [*selos.values(), "/", "/nada"]:
+        for address in [*selos.values(), "/", "/nada", "/s", "/s?codigo=12"]:
             await page.emulate_media(color_scheme="light")
             await page.goto(address)
             assert await faults_of(page) == [], address
             await page.emulate_media(color_scheme="dark")
             assert await illegible_in(page) == [], address
+
+
+class Changed:
+    """What a client gets, with one thing in the page changed on its way."""
+
+    def __init__(self, client, old: str = "", new: str = "") -> None:
+        self.client, self.old, self.new = client, old, new
+
+    async def get(self, path: str):
+        answer = await self.client.get(path)
+        if self.old and path.startswith("/s/"):
+            assert self.old in answer.text
+            answer._content = answer.text.replace(self.old, self.new).encode()
+        return answer
+
+
+NO_ED25519 = """crypto.subtle.importKey = async () => {
+  throw new DOMException("Unrecognized name.", "NotSupportedError");
+}"""
+
+
+async def test_the_phone_checks_the_signature_once_more_and_warns_where_the_page_lies(
+    selos, lone_client, lone_device
+):
+    good, key = selos["VÁLIDO até 30/05/2027"], b64url(lone_device.public_key)
+    cancelled, checked = selos["CANCELADO"], "Assinatura conferida neste celular."
+    cases = (
+        (good, Changed(lone_client), "VÁLIDO até 30/05/2027", checked),
+        (good, Changed(lone_client, "ABC1D23", "XYZ9A87"), "NÃO CONFIRMADO", "não bate"),
+        (good, Changed(lone_client, "30/05/2027", "30/05/2031"), "NÃO CONFIRMADO", "não bate"),
+        (good, Changed(lone_client, key, b64url(bytes(32))), "NÃO CONFIRMADO", "não bate"),
+        (cancelled, Changed(lone_client), "CANCELADO", None),
+    )
+    async with browser() as opened:
+        for address, client, word, note in cases:
+            async with visit(opened, client) as page:
+                await page.goto(address)
+                if note is not None:
+                    await page.get_by_text(note).wait_for()
+                    assert await faults_of(page) == [], word
+                assert word in " ".join((await page.locator("h1").inner_text()).split())
+                assert await page.locator("#conferencia").is_visible() == (note is not None)
+        async with visit(opened, lone_client) as page:
+            await page.add_init_script(NO_ED25519)
+            await page.goto(good)
+            await page.wait_for_load_state("networkidle")
+            assert not await page.locator("#conferencia").is_visible()
+            assert (await page.locator("h1").inner_text()).startswith("VÁLIDO")
 
 
 @pytest.fixture
@@ -86,9 +136,15 @@ async def office(lone_client, lone_device: FieldDevice) -> list[str]:
     await device.push(vistoria, selo)
     for one, data in ((photo, picture.getvalue()), (ink, drawn)):
         assert (await device.patch(one["digest"], 0, salt, data)).json()["complete"]
+    await device.push(
+        leitura(device, selo),
+        leitura(device, selo, 30, at=JANUARIA, plate_seen="XYZ9A87", compared="nao_confere"),
+    )
+    await lone_client.get(f"/s/{'1' * 220}")
     await enter(lone_client)
     return [
-        "/painel/", f"/painel/vistorias/{vistoria['id']}", "/painel/selos", "/painel/aparelhos",
+        "/painel/", f"/painel/vistorias/{vistoria['id']}", "/painel/selos", "/painel/leituras",
+        "/painel/aparelhos",
         "/painel/agentes", "/painel/lei", "/painel/senha", "/painel/nada",
     ]
 
