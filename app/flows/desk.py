@@ -14,6 +14,7 @@ from typing import Any
 from app.flows import words
 from app.flows.answers import LastAnswer
 from app.flows.conclusion import Conclusion
+from app.flows.evidence import notes_of
 from app.flows.new_vehicle import NewVehicle
 from app.flows.signature import MEDIA_TYPE
 from app.flows.vistoria import REINSPECTION, VistoriaFlow
@@ -194,7 +195,9 @@ class Desk:
         signature = PendingAttachment(
             role="assinatura", data=conclusion.signature.as_bytes(), media_type=MEDIA_TYPE
         )
-        pending = [PendingRecord("vistoria", body, (*photos, signature))]
+        notes = notes_of(self.store.draft(flow.draft_id),
+                         [(one.item, one.digest) for one in photos])
+        pending = [PendingRecord("vistoria", body, (*photos, *notes, signature))]
         if verdict.result == "aprovado" and verdict.valid_until:
             pending.append(await self.store.prepare_selo(flow.draft_id, body, on=on))
         try:

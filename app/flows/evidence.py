@@ -13,7 +13,7 @@ A draft's photos and notes are on disk when a verb returns: a kill loses nothing
 from __future__ import annotations
 
 import logging
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field, replace
 from typing import Any
 
@@ -42,13 +42,14 @@ log = logging.getLogger("prancheta.flows")
 @dataclass(frozen=True)
 class EvidenceContext:
     """What the stamp says besides the moment. `place()` gives the place as records have it (see
-    `sync.records.bodies_roadside.PLACE`), or None. `kept`: what stays saved when a photo does
-    not."""
+    `sync.records.bodies_roadside.PLACE`), or None. `item`: only this item's photos; `every`: those
+    of all items. `kept`: what stays saved when a photo does not."""
 
     plate: str = ""
     matricula: str = ""
     place: Callable[[], dict[str, Any] | None] = lambda: None
     item: str | None = None
+    every: bool = False
     most: int = PHOTOS_PER_AUTO_MAX
     kept: str = "o que já estava no rascunho está salvo"
 
@@ -89,6 +90,28 @@ class Pen(Observed):
         return mark if long >= LEAST_MARK_PX else None
 
 
+def evidence_of(desk: Any, draft_id: str) -> Evidence:
+    """All photos of any draft, to be looked at and marked."""
+    draft = desk.store.draft(draft_id)
+    plate = (draft.fields.get("vehicle") or {}).get("plate") or ""
+    place = draft.fields.get("place")
+    return Evidence(desk, draft_id, EvidenceContext(
+        plate=plate, matricula=draft.agent, place=lambda: place, every=True))
+
+
+def notes_of(draft: Any, photos: Iterable[tuple[str, str]]) -> list[PendingAttachment]:
+    """The notes of those (item, digest) that somebody marked or wrote something on."""
+    kept = draft.fields.get(FIELD) or {}
+    found = []
+    for item, digest in photos:
+        note = kept.get(digest)
+        if note and (note["marks"] or note["text"]):
+            content = photo_note_bytes(Picture.kept(digest, note).as_note())
+            found.append(PendingAttachment(
+                role=ROLE, data=content, media_type=MEDIA_TYPE, item=item))
+    return found
+
+
 class Evidence(Observed):
     """The photos of one draft (of one item of it, where the context names one)."""
 
@@ -104,11 +127,12 @@ class Evidence(Observed):
 
     def reload(self) -> None:
         """Reads the draft anew."""
-        draft = self.desk.store.draft(self.draft_id)
-        notes = draft.fields.get(FIELD) or {}
+        notes = self.desk.store.draft(self.draft_id).fields.get(FIELD) or {}
         self.pictures = [
-            Picture.kept(digest, {"at": draft.updated_at, **notes.get(digest, {})})
-            for digest in draft.photos.get(self.context.item or "", ())
+            Picture.kept(blob.digest, {"at": blob.at, **notes.get(blob.digest, {})})
+            for blob in self.desk.store.draft_blobs(self.draft_id)
+            if blob.role == "foto"
+            and (self.context.every or (blob.item or "") == (self.context.item or ""))
         ]
 
     # ---- what there is ---------------------------------------------------------------------
@@ -225,22 +249,31 @@ class Evidence(Observed):
 
     async def original(self, digest: str) -> bytes:
         """The photo's own bytes. Raises `PhotoMissing`."""
-        return await self.desk.store.photo(digest)
+        from app.prints.jpeg import jpeg_size
+
+        data = await self.desk.store.photo(digest)
+        picture = self.picture(digest)
+        if picture is not None and not picture.width:  # taken outside of here: not measured yet
+            size = jpeg_size(data)
+            at = self.pictures.index(picture)
+            self.pictures[at] = replace(picture, width=size.width, height=size.height)
+        return data
 
     async def marked(self, digest: str) -> bytes:
         """A copy with the arrows and circles on it."""
-        return await marked_photo(self.desk.ports, await self.original(digest),
-                                  self._known(digest))
+        data = await self.original(digest)
+        return await marked_photo(self.desk.ports, data, self._known(digest))
 
     async def stamped(self, digest: str) -> bytes:
         """A copy with the marks, and place, time, plate and matrícula under it."""
+        data = await self.original(digest)
         picture = self._known(digest)
         lines = stamp_lines(
             picture, self.desk.rulebook().municipality.timezone, plate=self.context.plate,
             matricula=self.context.matricula, number=self.digests().index(digest) + 1,
             total=len(self.pictures),
         )
-        return await stamped_photo(self.desk.ports, await self.original(digest), picture, lines)
+        return await stamped_photo(self.desk.ports, data, picture, lines)
 
     # ---- inside ----------------------------------------------------------------------------
 

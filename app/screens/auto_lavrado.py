@@ -160,9 +160,8 @@ def _facts(desk, of: Lavrado) -> ft.Control:
     who = f"{agent.name}, matrícula {agent.matricula}" if agent else (
         f"matrícula {record['agent']['matricula']}")
     line = body["line"] or {}
-    return w.card(pairs(
-        ("Multa prevista na lei", fine),
-        ("", why),
+    return w.card(t.small("Multa prevista na lei"), t.text(fine, 22, bold=True), *(
+        [t.small(why)] if why else []), pairs(
         ("Quem responde", named(law, "roles", body["liable"])),
         ("Gravidade", named(law, "severities", conduct["severity"])),
         ("Pontos", str(conduct["points"]) if conduct["points"] is not None else ""),

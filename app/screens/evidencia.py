@@ -7,7 +7,7 @@ import flet as ft
 from app import theme as t
 from app import widgets as w
 from app.flows import words
-from app.flows.evidence import MAX_TEXT_CHARS, Evidence
+from app.flows.evidence import MAX_TEXT_CHARS, Evidence, evidence_of
 from app.flows.evidence_view import Picture
 from app.screens.desk import use_desk
 from app.widgets.evidence_canvas import PhotoPad
@@ -23,7 +23,9 @@ def Evidencia() -> ft.View:
     evidence = app.evidences.get(draft_id)
     try:
         if evidence is None or evidence.desk is not desk:
-            evidence = app.evidences[draft_id] = Evidence(desk, draft_id)
+            evidence = app.evidences[draft_id] = evidence_of(desk, draft_id)
+        elif evidence.picture(digest) is None:
+            evidence.reload()  # taken since
     except Exception as error:
         return w.screen("Foto", w.notice(t.WARN, str(error)), back=lambda _: app.go("/"))
     return EvidenciaOf(evidence, digest)
@@ -77,7 +79,8 @@ def EvidenciaOf(evidence: Evidence, digest: str) -> ft.View:
         f"Foto {number} de {total}",
         *([w.notice(t.BAD, trouble)] if trouble else []),
         _room(evidence, picture, data, stamp),
-        _tools(evidence, picture, bool(stamp)),
+        Tools(evidence, picture, bool(stamp)),
+        ft.Container(height=0),  # a gap between the tools and the bar
         scroll=False,
         back=back,
         primary=w.Action("Pronto", back, icon=ft.Icons.CHECK, name="Pronto, voltar"),
@@ -99,10 +102,6 @@ def _room(evidence: Evidence, picture: Picture, data: bytes, stamp: bytes) -> ft
         return ft.Container(expand=True, bgcolor="#000000")
     marks = words.count(len(picture.marks), "marca", "marcas") if picture.marks else "sem marcas"
     return PhotoPad(evidence, picture, data, f"Quadro da foto, {marks}. Arraste para marcar")
-
-
-def _tools(evidence: Evidence, picture: Picture, stamped: bool) -> ft.Control:
-    return Tools(evidence, picture, stamped)
 
 
 @ft.component

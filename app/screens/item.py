@@ -45,8 +45,7 @@ def ItemPane(flow: VistoriaFlow, low: bool) -> ft.Control:
     ft.use_dialog(_sheet(sheet, flow, state, give_reason, close, read_more, ask_all))
     return ft.Column(
         [
-            _body(flow, state, low, lambda _: set_sheet("lei"), app.store.photo,
-                  use_top_of(state.id)),
+            _body(flow, state, low, lambda _: set_sheet("lei"), app, use_top_of(state.id)),
             answer_bar(flow, state, low, pick, set_sheet, LastAnswerLine(flow, low)),
         ],
         spacing=0,
@@ -95,7 +94,7 @@ def _reasons(name: str, flow: VistoriaFlow, state: ItemState, give_reason, close
 
 
 def _body(
-    flow: VistoriaFlow, state: ItemState, low: bool, read_law, read_photo, top: dict
+    flow: VistoriaFlow, state: ItemState, low: bool, read_law, app, top: dict
 ) -> ft.Control:
     """All that scrolls: the question, the law, last time, the asks, note and photos."""
     item = state.item
@@ -120,13 +119,7 @@ def _body(
               if ask.kind != "photo"],
             *_given(flow, state),
             *([w.notice(t.BAD, state.photo_problem)] if state.photo_problem else []),
-            *(
-                [PhotoStrip(read_photo, tuple(state.photos),
-                            lambda digest: flow.remove_photo(state.id, digest),
-                            f"item {item.cite}")]
-                if state.photos
-                else []
-            ),
+            *([_photos(flow, state, app)] if state.photos else []),
         ],
         spacing=t.MD,
         expand=True,
@@ -134,6 +127,16 @@ def _body(
         horizontal_alignment=ft.CrossAxisAlignment.STRETCH,
         **top,
     )
+
+
+def _photos(flow: VistoriaFlow, state: ItemState, app) -> ft.Control:
+    def open_it(digest: str) -> None:
+        app.evidence_from[flow.draft_id] = ft.context.page.route or "/"
+        app.go(f"/evidencia/{flow.draft_id}/{digest}")
+
+    return PhotoStrip(app.store.photo, tuple(state.photos),
+                      lambda digest: flow.remove_photo(state.id, digest),
+                      f"item {state.item.cite}", open_it)
 
 
 def _label_size(low: bool) -> float:

@@ -47,13 +47,16 @@ def PhotoStrip(
     digests: tuple[str, ...],
     on_remove: Callable[[str], object] | None,
     of: str,
+    on_open: Callable[[str], object] | None = None,
 ) -> ft.Control:
-    """Small pictures side by side; each can be removed where `on_remove` is given."""
+    """Small pictures side by side; each can be removed where `on_remove` is given, and looked at
+    and marked where `on_open` is."""
     if not digests:
         return ft.Container(height=0)
     return ft.Row(
         [
-            Thumb(read, digest, on_remove, f"Foto {number} de {len(digests)}, {of}", key=digest)
+            Thumb(read, digest, on_remove, f"Foto {number} de {len(digests)}, {of}", on_open,
+                  key=digest)
             for number, digest in enumerate(digests, 1)
         ],
         wrap=True,
@@ -68,6 +71,7 @@ def Thumb(
     digest: str,
     on_remove: Callable[[str], object] | None,
     name: str,
+    on_open: Callable[[str], object] | None = None,
 ) -> ft.Control:
     data, set_data = ft.use_state(b"")
 
@@ -93,6 +97,8 @@ def Thumb(
             ),
         )
     )
+    if on_open is not None:
+        picture = _opened_by_a_tap(picture, name, lambda _: on_open(digest))
     if on_remove is None:
         return picture
     return ft.Column(
@@ -100,4 +106,11 @@ def Thumb(
         spacing=0,
         tight=True,
         horizontal_alignment=ft.CrossAxisAlignment.CENTER,
+    )
+
+
+def _opened_by_a_tap(picture: ft.Control, name: str, on_tap: Callable[..., object]) -> ft.Control:
+    return ft.Semantics(
+        label=f"{name}. Ver e marcar", button=True, exclude_semantics=True, on_tap=on_tap,
+        content=ft.Container(picture, on_click=on_tap, ink=True, border_radius=t.RADIUS),
     )

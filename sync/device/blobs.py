@@ -46,6 +46,7 @@ class Blob:
     state: str
     received: int
     problem: dict[str, Any] | None
+    at: str = ""  # when it was taken in, RFC 3339
 
     def as_attachment(self) -> dict[str, Any]:
         """What stands in the envelope."""
@@ -230,7 +231,10 @@ class Blobs(Base):
     def _blobs_where(self, where: str, parameters: tuple, order: str = "ORDER BY rowid"):
         rows = self.file.rows(
             "SELECT digest, salt, bytes, media_type, role, item, draft, record, state, received, "
-            f"problem FROM blobs WHERE {where} {order}",
+            f"problem, at FROM blobs WHERE {where} {order}",
             parameters,
         )
-        return [Blob(*row[:10], json.loads(row[10]) if row[10] else None) for row in rows]
+        return [
+            Blob(*row[:10], json.loads(row[10]) if row[10] else None, row[11] or "")
+            for row in rows
+        ]

@@ -152,6 +152,30 @@ def test_a_photo_is_turned_upright_and_made_small_and_bad_ones_are_refused(scree
     assert refused(screen, "await ports.photos.shrink(bytes(65 << 20))") == "ImageTooLarge"
 
 
+def test_a_copy_of_a_photo_is_drawn_on_and_a_strip_comes_as_dots(screen: Screen):
+    file = io.BytesIO()
+    Image.new("RGB", (80, 60), "navy").save(file, "JPEG")
+    screen.probe(
+        "from sync.device.ports import Shape\n"
+        f"photo = bytes.fromhex({file.getvalue().hex()!r})\n"
+        "shapes = [Shape('M0 60h80v20h-80Z', fill='#000000'),\n"
+        "          Shape('M10 10L70 10', stroke='#FF0000', width=6)]\n"
+    )
+    screen.probe("copy = await ports.photos.draw(photo, shapes, below=20)")
+    assert screen.probe("[copy.width, copy.height, copy.media_type]") == [80, 80, "image/jpeg"]
+    drawn = Image.open(io.BytesIO(bytes.fromhex(screen.probe("copy.bytes.hex()"))))
+    assert drawn.getpixel((40, 10))[0] > 180 and max(drawn.getpixel((40, 70))) < 40
+    assert drawn.getpixel((40, 40))[2] > 90, "the photo shows where nothing is drawn"
+    assert refused(screen, "await ports.photos.draw(b'a letter', [])") == "NotAnImage"
+    screen.probe(
+        "svg = '<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 12 2\" width=\"12\" "
+        "height=\"2\"><rect x=\"0\" y=\"0\" width=\"3\" height=\"1\" fill=\"#000000\"/>"
+        "<rect x=\"8\" y=\"1\" width=\"4\" height=\"1\" fill=\"#808080\"/></svg>'"
+    )
+    screen.probe("dots = await ports.raster.dots(svg, 12)")
+    assert screen.probe("[dots.width, dots.height, dots.rows.hex()]") == [12, 2, "e00000f0"]
+
+
 def test_a_qr_drawn_by_the_app_is_read_back_by_its_own_reader(screen: Screen):
     url = "https://vistoria.example/s/" + "0123456789" * 22
     screen.probe(f"from sync.records.qr import qr_svg\nsvg = qr_svg({url!r})")

@@ -5,7 +5,7 @@ import io
 import pytest
 from PIL import Image
 
-from app.flows.evidence import FIELD, Evidence, EvidenceContext
+from app.flows.evidence import FIELD, Evidence, EvidenceContext, evidence_of
 from app.flows.evidence_view import Picture, stamp_lines
 from app.prints.fonts import Fonts
 from app.prints.outlines import Typeface
@@ -17,7 +17,7 @@ from sync.records.photo_notes import parse_photo_note
 from sync.records.places import place_said
 from tests.support.device import AGENT, photo_bytes, vistoria_body
 from tests.support.papers import invented_typefaces
-from tests.support.yard import closes, open_yard
+from tests.support.yard import closes, open_yard, van
 
 PLACE = {
     "text": "Rua do Porto, em frente ao 120", "latitude": -22959721, "longitude": -44040831,
@@ -237,3 +237,22 @@ def test_a_long_line_of_the_stamp_is_broken_and_never_cut_off(tmp_path):
     rows = broken(text, 200, 20, face)
     assert "".join(rows).replace(" ", "") == text.replace(" ", "")
     assert all(face.width(row, 20) <= 200 for row in rows)
+
+
+async def test_a_photo_of_a_vistoria_is_marked_too_and_its_record_carries_the_note(yard):
+    flow = yard.begins(yard.registers(van()))
+    yard.finds_all_in_order(flow, "14-XX")
+    for colour in ("navy", "maroon"):
+        assert await flow.add_photo("14-XX", photo_bytes(640, 480, colour))
+    marked, plain = flow.item("14-XX").photos
+    evidence = evidence_of(yard.desk, flow.draft_id)
+    await evidence.original(marked)
+    assert evidence.add_mark(marked, ARROW)
+    assert evidence.context.plate == "ABC1D23"
+    conclusion = await yard.signs_and_concludes(flow)
+    record = yard.store.record(conclusion.record_id).record
+    (note,) = [one for one in record["attachments"] if one["role"] == "anotacao"]
+    told = parse_photo_note(await yard.store.photo(note["digest"]))
+    assert (told["photo"], told["marks"]) == (marked, [ARROW])
+    assert (told["width"], told["height"], note["item"]) == (640, 480, "14-XX")
+    assert plain != told["photo"]
