@@ -38,8 +38,9 @@ def read_typed(text: str) -> Typed:
     bare = _SPACES.sub("", text)
     if not bare:
         raise NotTyped("Digite o número do selo, o código dele ou a placa do veículo.")
-    if SEAL_PATH in bare or "://" in bare:
-        return Typed(text=bare)
+    address = bare.lower()  # the field writes capitals, and ours have none
+    if SEAL_PATH in address or "://" in address:
+        return Typed(text=address)
     try:
         return Typed(plate=parse_plate(bare).canonical)
     except PlateError:

@@ -13,8 +13,7 @@ from app.flows.lists_state import REFUSED
 @ft.component
 def ListsNotice() -> ft.Control:
     app = w.use_app()
-    w.use_watch(app.lists)
-    trouble = app.lists.trouble
+    trouble = w.use_seen(app.lists, lambda: app.lists.trouble)
     if trouble is None:
         return ft.Container(height=0)
     tone = t.BAD if trouble.code == REFUSED else t.WARN
