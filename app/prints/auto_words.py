@@ -12,6 +12,7 @@ from checklists.deadlines import length_words
 NO_LENGTH = "não está na lei"
 NO_ADDRESS = "O endereço de entrega ainda não foi informado pelo Município: pergunte à ouvidoria."
 _NO_ADDRESS_GIVEN = "O endereço onde se entrega a defesa ainda não foi informado pelo município."
+_NOT_YET = "O prazo ainda não corre: "
 NAME_GONE = "consta no registro do Município"
 APPEALS_MAX = 4
 _APPEAL = ("recurso", "reconsideracao")
@@ -84,8 +85,10 @@ def length_said(defence: dict[str, Any]) -> str:
 
 
 def without_address(why: str) -> str:
-    """The reason without the sentence on the address, which the copy says in its own place."""
-    return why.replace(_NO_ADDRESS_GIVEN, "").strip()
+    """The reason without what the copy says in a place of its own: that the count has not begun,
+    and that the address is not known."""
+    told = why.replace(_NO_ADDRESS_GIVEN, "").strip()
+    return words.capital(told.removeprefix(_NOT_YET))
 
 
 def appeals(rulebook: Any, ato: str) -> tuple[str, ...]:

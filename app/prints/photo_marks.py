@@ -86,7 +86,7 @@ class Stamp:
 def stamp(lines: Sequence[str], width: int, height: int, fonts: Fonts) -> Stamp:
     """The lines in white on a dark band under a picture of this size; long ones are broken."""
     face, bold = Typeface(fonts.regular), Typeface(fonts.bold)
-    size = max(12.0, min(width / 26, max(width, height) / 42))
+    size = max(12.0, min(width / 24, max(width, height) / 32))
     margin = size * 0.7
     room = width - 2 * margin
     rows = [

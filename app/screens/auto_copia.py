@@ -97,13 +97,21 @@ def _print_sheet(papers: AutoPapers, hand_over, close) -> ft.BottomSheet:
         ("80 mm, QR desenhado", "Tira de 80 mm ESC/POS com o QR desenhado",
          lambda: papers.escpos(80, "pontos"), ft.Icons.QR_CODE_2),
     ]
+    def button(label: str, name: str, make, icon: ft.IconData) -> ft.Control:
+        told = hand_over(make, label, name=name)
+        run = told["on_click"]
+
+        async def run_and_close(e: ft.ControlEvent) -> None:
+            await run(e)
+            close()  # what came of it is said below the sheet
+
+        return w.secondary_button(**{**told, "on_click": run_and_close}, icon=icon)
+
     return sheet(
         "Imprimir a cópia",
-        *[w.secondary_button(**hand_over(make, label, name=name), icon=icon)
-          for label, name, make, icon in rows[:6]],
+        *[button(*row) for row in rows[:6]],
         t.small("O QR não saiu na impressora? Use a tira com o QR desenhado."),
-        *[w.secondary_button(**hand_over(make, label, name=name), icon=icon)
-          for label, name, make, icon in rows[6:]],
+        *[button(*row) for row in rows[6:]],
         on_close=close,
         long=True,
     )

@@ -8,13 +8,19 @@ from app import theme as t
 from app import widgets as w
 from app.flows import words
 from app.flows.auto_papers import AutoPapers
-from app.flows.auto_record import HOW, Lavrado, Measure, defence_of, lavrado
+from app.flows.auto_record import HOW, REACHED, Lavrado, Measure, defence_of, lavrado
 from app.flows.evidence_view import Picture
 from app.screens.desk import use_desk
 from app.screens.veiculo import pairs
 from app.widgets.evidence import THUMB_HEIGHT, THUMB_WIDTH
 from app.widgets.evidence_canvas import MarkedPicture
 from sync.records.places import place_said
+
+AT_THE_STOP = {
+    "assinou": (t.GOOD, "Assinou na abordagem", "Entregue a cópia."),
+    "recusou": (t.WARN, "Recusou-se a assinar", "Diga se recebeu ou recusou a cópia."),
+    "ausente": (t.WARN, "Ausente na abordagem", "Diga depois como a cópia chegou a ele."),
+}
 
 
 @ft.component
@@ -116,11 +122,15 @@ def _defence(desk, of: Lavrado) -> ft.Control:
     if told is None:
         return w.notice(t.INFO, "Sem prazo de defesa", "A lei não dá defesa neste documento.",
                         live=False)
+    from app.prints.auto_words import NO_ADDRESS, without_address
+
     place = told["address"] or told["to"]
     if told["last_day"]:
         return w.notice(t.GOOD, f"Defesa até {words.day(told['last_day'])}",
                         f"{told['length']}{f' · {place}' if place else ''}", live=False)
-    return w.notice(t.WARN, "O prazo de defesa ainda não corre", told["why"], live=False)
+    why = without_address(told["why"])
+    return w.notice(t.WARN, "O prazo de defesa ainda não corre",
+                    why if told["address"] else f"{why} {NO_ADDRESS}".strip(), live=False)
 
 
 def _ciencia(app, desk, of: Lavrado, here: str) -> ft.Control:
@@ -129,9 +139,11 @@ def _ciencia(app, desk, of: Lavrado, here: str) -> ft.Control:
     if of.annulled and not of.ciencia:
         return ft.Container(height=0)
     rows: list[ft.Control] = []
+    if not of.ciencias:
+        rows.append(w.notice(*AT_THE_STOP[of.body["acknowledged"]], live=False))
     for one in of.ciencias:
         rows.append(w.notice(
-            t.GOOD if one.body["how"] in ("assinou", "recebeu_sem_assinar") else t.WARN,
+            t.GOOD if one.body["how"] in REACHED else t.WARN,
             HOW[one.body["how"]],
             _when_and_how(one.body, zone), live=False,
         ))

@@ -7,7 +7,7 @@ import flet as ft
 from app import theme as t
 from app import widgets as w
 from app.flows import words
-from app.flows.auto_record import HOW, AutoRegistry, Lavrado
+from app.flows.auto_record import HOW, REACHED, AutoRegistry, Lavrado
 from app.flows.registry import Concluded, Registry
 from app.screens.desk import use_desk
 
@@ -74,7 +74,11 @@ def _auto_row(app, one: Lavrado, zone: str) -> ft.Control:
     if one.annulled:
         tone, word, icon = t.BAD, "Anulado", ft.Icons.BLOCK
     elif one.ciencia:
-        tone, word, icon = t.GOOD, HOW[one.ciencia.body["how"]], ft.Icons.HOW_TO_REG
+        reached = one.ciencia.body["how"] in REACHED
+        tone, word, icon = (t.GOOD if reached else t.WARN), HOW[one.ciencia.body["how"]], (
+            ft.Icons.HOW_TO_REG)
+    elif one.body["acknowledged"] == "assinou":
+        tone, word, icon = t.GOOD, "Assinou na abordagem", ft.Icons.HOW_TO_REG
     else:
         tone, word, icon = t.WARN, "Ciência por registrar", ft.Icons.WARNING_AMBER
     when = words.moment(one.kept.record["occurred_at"], zone)

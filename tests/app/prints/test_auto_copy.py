@@ -138,7 +138,7 @@ def test_a_deadline_that_has_not_begun_is_not_given_a_day():
     defence = the_view(defence=waits, place=town("mangaratiba", address="")).defence
     assert not defence.runs
     assert defence.title == "O prazo de defesa ainda não começou"
-    assert "conta da notificação" in defence.lines[0]
+    assert defence.lines[0] == "Conta da notificação."
     assert "pergunte à ouvidoria" in defence.lines[1]
 
 
