@@ -34,6 +34,11 @@ def bytes_words(count: int) -> str:
     return f"{count / 1_000_000_000:.1f} GB".replace(".", ",")
 
 
+def _numbers(store: Any, series: str) -> str:
+    account = store.number_account(series)
+    return f"{account['unused']} livres de {account['granted']} recebidos"
+
+
 def left_words(left: Any) -> str:
     """ "2 registros, 1 foto ou assinatura e 1 rascunho"; "" when nothing is left."""
     parts = (
@@ -88,7 +93,6 @@ class DevicePage(Observed):
         identity = self.identity
         device, place = identity.get("device") or {}, identity.get("municipality") or {}
         where = " · ".join(str(x) for x in (place.get("name"), place.get("uf")) if x)
-        account = self.store.number_account("selo")
         return (
             ("Nome", str(device.get("name") or "")),
             ("Município", where),
@@ -96,7 +100,8 @@ class DevicePage(Observed):
                 "Situação",
                 "Desativado pela prefeitura" if identity.get("status") == "revoked" else "Ativo",
             ),
-            ("Números de selo", f"{account['unused']} livres de {account['granted']} recebidos"),
+            ("Números de selo", _numbers(self.store, "selo")),
+            ("Números de auto", _numbers(self.store, "auto")),
             ("Código da chave", str(device.get("key_id") or "")),
         )
 

@@ -18,6 +18,11 @@ KINDS = {
     "anulacao": "Anulação",
     "numero": "Número inutilizado",
     "leitura": "Leitura de selo",
+    "abordagem": "Abordagem",
+    "auto": "Auto",
+    "medida": "Medida",
+    "ciencia": "Ciência do auto",
+    "revogacao": "Selo sem efeito",
 }
 VEHICLES_SHOWN = 40
 
@@ -31,7 +36,7 @@ class RecordLine:
     when: str  # RFC 3339
     state: str  # waiting, sending, refused, conflict, stranded
     detail: str  # "Aguarda envio", how much of it has gone, or why it was refused
-    opens: bool  # whether it has a screen of its own
+    opens: str  # the address of its own screen; "" without one
 
 
 @dataclass(frozen=True)
@@ -85,8 +90,15 @@ def record_line(kept: Any, device: str = "") -> RecordLine:
         when=record["occurred_at"],
         state=kept.state,
         detail=detail,
-        opens=record["kind"] in ("vistoria", "selo"),
+        opens=_address(record),
     )
+
+
+def _address(record: dict[str, Any]) -> str:
+    if record["kind"] in ("vistoria", "selo"):
+        return f"/registro/{record['id']}"
+    auto = record["id"] if record["kind"] == "auto" else record["body"].get("auto")
+    return f"/auto/{auto}" if auto else ""
 
 
 def exigencia_line(row: dict[str, Any], plate: str, today: date) -> ExigenciaLine:

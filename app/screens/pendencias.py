@@ -71,7 +71,7 @@ def record_card(app, line: RecordLine, tone: t.Tone | None) -> ft.Control:
         return w.card(*inside, tone=tone, key=line.id)
     return w.tap_card(
         *inside,
-        on_click=lambda _: app.go(f"/registro/{line.id}"),
+        on_click=lambda _: app.go(line.opens),
         name=f"{line.title}. {line.detail}. {when}",
         tone=tone,
         key=line.id,

@@ -14,6 +14,7 @@ from app.flows.observed import drawn
 from app.flows.papers import Paper, Papers
 from app.flows.registry import Concluded, concluded
 from app.screens.desk import use_desk
+from app.screens.roadside.da_vistoria import AutosOfVistoria
 from app.screens.veiculo import pairs
 from app.screens.verdict_pieces import exigencias, reasons, result_banner
 from app.widgets.photos import PhotoStrip
@@ -45,7 +46,7 @@ def RegistroOf(of: Concluded) -> ft.View:
         _facts(desk, of),
     ]
     if of.result == "reprovado":
-        left += _failed(desk, of)
+        left += [*_failed(desk, of), AutosOfVistoria(of)]
     right: list[ft.Control] = [
         *reasons(of.verdict["reasons"]),
         *_photos(desk, of),

@@ -171,7 +171,7 @@ def FindVehicle(stop: Stop) -> ft.Control:
         w.section_title("Veículo"),
         *_seal_read(stop),
         w.field("Placa do veículo", search.text, on_change=lambda e: search.type(e.control.value),
-                mono=True, capitals=True, size=30, max_length=8, key="placa"),
+                mono=True, capitals=True, size=30, max_length=8, key="placa", autofocus=True),
         *lines,
         *([w.notice(t.WARN, trouble.what, trouble.todo)] if trouble else []),
         ScanButtons(),
