@@ -12,20 +12,18 @@ A draft's photos and notes are on disk when a verb returns: a kill loses nothing
 
 from __future__ import annotations
 
-import logging
 from collections.abc import Callable, Iterable
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, replace
 from typing import Any
 
 from app.flows import words
+from app.flows.evidence_pen import Pen
 from app.flows.evidence_view import Picture, marked_photo, stamp_lines, stamped_photo
 from app.flows.observed import Observed
 from app.flows.troubles import MAX_PHOTO_BYTES, note_trouble, photo_trouble
 from sync.device.conclusion import PendingAttachment
 from sync.records.bodies_roadside import PHOTOS_PER_AUTO_MAX
 from sync.records.photo_notes import (
-    ARROW,
-    CIRCLE,
     MARKS_MAX,
     MEDIA_TYPE,
     ROLE,
@@ -34,9 +32,6 @@ from sync.records.photo_notes import (
 
 FIELD = "evidence"  # of the draft: photo's digest -> what its note says
 MAX_TEXT_CHARS = 200
-LEAST_MARK_PX = 24  # of the photo: a tap or a tremble marks nothing
-
-log = logging.getLogger("prancheta.flows")
 
 
 @dataclass(frozen=True)
@@ -52,42 +47,6 @@ class EvidenceContext:
     every: bool = False
     most: int = PHOTOS_PER_AUTO_MAX
     kept: str = "o que já estava no rascunho está salvo"
-
-
-@dataclass(eq=False)
-class Pen(Observed):
-    """The mark under the finger. Watched alone, so that a move of it redraws nothing else."""
-
-    kind: str = ARROW
-    points: list[list[int]] = field(default_factory=list)
-
-    @property
-    def mark(self) -> dict[str, Any] | None:
-        return {"kind": self.kind, "points": self.points} if len(self.points) == 2 else None
-
-    def takes(self, kind: str) -> None:
-        self.kind, self.points = kind, []
-        self.changed()
-
-    def begins(self, x: int, y: int) -> None:
-        self.points = [[x, y], [x, y]]
-        self.changed()
-
-    def moves(self, x: int, y: int) -> None:
-        if self.points and self.points[1] != [x, y]:
-            self.points = [self.points[0], [x, y]]
-            self.changed()
-
-    def lifts(self) -> dict[str, Any] | None:
-        """The mark that was drawn; None when it was too short to be one."""
-        mark, self.points = self.mark, []
-        self.changed()
-        if mark is None:
-            return None
-        (x0, y0), (x1, y1) = mark["points"]
-        wide, high = abs(x1 - x0), abs(y1 - y0)
-        long = min(wide, high) if mark["kind"] == CIRCLE else max(wide, high)
-        return mark if long >= LEAST_MARK_PX else None
 
 
 def evidence_of(desk: Any, draft_id: str) -> Evidence:
@@ -155,8 +114,8 @@ class Evidence(Observed):
         for picture in self.pictures:
             found.append(PendingAttachment(digest=picture.digest, item=item))
             found.append(PendingAttachment(
-                role=ROLE, data=photo_note_bytes(picture.as_note()), media_type=MEDIA_TYPE,
-                item=item,
+                role=ROLE, data=photo_note_bytes(self._placed(picture).as_note()),
+                media_type=MEDIA_TYPE, item=item,
             ))
         return tuple(found)
 
@@ -267,7 +226,7 @@ class Evidence(Observed):
     async def stamped(self, digest: str) -> bytes:
         """A copy with the marks, and place, time, plate and matrícula under it."""
         data = await self.original(digest)
-        picture = self._known(digest)
+        picture = self._placed(self._known(digest))
         lines = stamp_lines(
             picture, self.desk.rulebook().municipality.timezone, plate=self.context.plate,
             matricula=self.context.matricula, number=self.digests().index(digest) + 1,
@@ -276,6 +235,13 @@ class Evidence(Observed):
         return await stamped_photo(self.desk.ports, data, picture, lines)
 
     # ---- inside ----------------------------------------------------------------------------
+
+    def _placed(self, picture: Picture) -> Picture:
+        """With the draft's place where the photo was taken before there was one."""
+        place = picture.place
+        if place and (place["text"] or place["latitude"] is not None):
+            return picture
+        return replace(picture, place=self.context.place())
 
     def _known(self, digest: str) -> Picture:
         picture = self.picture(digest)

@@ -1,6 +1,7 @@
 """Photos as evidence: the original untouched, marks and stamp on copies, nothing lost in a kill."""
 
 import io
+from dataclasses import replace
 
 import pytest
 from PIL import Image
@@ -215,6 +216,17 @@ async def test_the_record_carries_each_photo_and_its_note(yard, begun):
     kept = parse_photo_note(await yard.store.photo(note["digest"]))
     assert kept["photo"] == digest and kept["marks"] == [ARROW] and kept["place"] == PLACE
     assert Picture.of_note(await yard.store.photo(note["digest"])).marks == (ARROW,)
+
+
+async def test_a_photo_taken_before_the_place_was_known_gets_that_of_the_stop(yard, begun):
+    evidence = begun()
+    there = {**PLACE, "text": "", "latitude": None, "longitude": None}
+    evidence.context = replace(evidence.context, place=lambda: there)
+    assert await evidence.add(photo_bytes(800, 600))
+    there = PLACE
+    note = parse_photo_note(evidence.attachments()[1].data)
+    assert note["place"] == PLACE
+    assert begun().pictures[0].place["latitude"] is None, "what was known then stays on disk"
 
 
 async def test_other_fields_of_the_draft_are_left_alone(yard, begun):
