@@ -8,8 +8,9 @@ from typing import Any
 from app.flows.auto_record import HOW, Lavrado, lavrado
 from app.flows.desk import Desk
 from app.flows.observed import Observed
+from app.flows.signature import MEDIA_TYPE, Signature
 from app.flows.troubles import conclude_trouble
-from sync.device.conclusion import PendingRecord
+from sync.device.conclusion import PendingAttachment, PendingRecord
 
 MAX_NOTE_CHARS = 1000
 MAX_LINE_CHARS = 200
@@ -74,6 +75,12 @@ class Ciencia(_Act):
             self.of.body["acknowledged"]]
         self.witness = bool(self.of.body["witness"])
         self.note = ""
+        self.signature = Signature()
+
+    @property
+    def asks_signature(self) -> bool:
+        """Whether one signs here: who signed the auto itself does not sign again."""
+        return self.how == "assinou" and self.of.body["acknowledged"] != "assinou"
 
     def choose(self, how: str) -> None:
         self.how, self.problem = how, ""
@@ -90,13 +97,19 @@ class Ciencia(_Act):
             return "Escolha como o autuado soube do auto."
         if self.how in NEEDS_NOTE and len(self.note.strip()) < 3:
             return "Escreva o número do aviso, o endereço ou a publicação."
+        if self.asks_signature and self.signature.refusal():
+            return "Falta a assinatura do autuado. Assine no quadro com o dedo."
         return ""
 
     def _pending(self) -> PendingRecord:
+        signed = (PendingAttachment(
+            role="assinatura", data=self.signature.as_bytes(), media_type=MEDIA_TYPE,
+            item="autuado",
+        ),) if self.asks_signature else ()
         return PendingRecord("ciencia", {
             "auto": self.of.id, "at": self._now(), "how": self.how, "witness": self.witness,
             "note": self.note.strip()[:MAX_NOTE_CHARS],
-        })
+        }, signed)
 
 
 class Release(_Act):

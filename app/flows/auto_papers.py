@@ -6,7 +6,8 @@ from __future__ import annotations
 import json
 from typing import Any
 
-from app.flows.auto_record import Lavrado, defence_of
+from app.flows import words
+from app.flows.auto_record import HOW, Lavrado, defence_of
 from app.flows.desk import Desk
 from app.flows.evidence_view import Picture
 from app.flows.papers import Paper
@@ -107,7 +108,13 @@ class AutoPapers:
                       for one in (measure.applied, measure.released)
                       if one is not None and not one.annulled_by],
             defence=defence_of(self.desk, self.of),
+            known=self._known(town.get("timezone") or ""),
         )
+
+    def _known(self, zone: str) -> str:
+        """How the copy was handed over, once that is a record of its own."""
+        told = self.of.ciencia
+        return f"{HOW[told.body['how']]}, {words.moment(told.body['at'], zone)}" if told else ""
 
     async def persons(self) -> dict[str, Any] | None:
         """Who is who: {} where nobody was named, None where it is no longer on this device."""
@@ -126,7 +133,9 @@ class AutoPapers:
         from sync.records import RecordError, parse_drawn_signature
 
         found = {}
-        for digest, item in self._digests("assinatura"):
+        records = (self.of.kept.record, *(one.record for one in self.of.ciencias))
+        drawn = [pair for record in records for pair in digests_of(record, "assinatura")]
+        for digest, item in drawn:
             data = await self._bytes(digest)
             try:
                 if data:
@@ -163,8 +172,7 @@ class AutoPapers:
         return found
 
     def _digests(self, role: str) -> list[tuple[str, str | None]]:
-        return [(one["digest"], one["item"]) for one in self.of.kept.record["attachments"]
-                if one["role"] == role]
+        return digests_of(self.of.kept.record, role)
 
     async def _bytes(self, digest: str) -> bytes:
         """b"" where it was sent and freed, or erased: the copy goes without it."""
@@ -176,3 +184,8 @@ class AutoPapers:
     def _name(self, what: str, suffix: str) -> str:
         number = str(self.of.body["number"]).zfill(6)
         return f"{what}-{number}-{self.of.body['happened_at'][:10]}.{suffix}"
+
+
+def digests_of(record: dict[str, Any], role: str) -> list[tuple[str, str | None]]:
+    """(digest, item) of a record's attachments of that role."""
+    return [(one["digest"], one["item"]) for one in record["attachments"] if one["role"] == role]

@@ -89,12 +89,14 @@ def auto_view(
     annulment: dict[str, Any] | None = None,
     measures: Sequence[dict[str, Any]] = (),
     defence: dict[str, Any] | None = None,
+    known: str = "",
 ) -> AutoView:
     """The view of an `auto` record.
 
     `persons` is the content of its "pessoas" attachment, None where it is not on this device (then
     the copy says so in the place of each name). `measures`: its `medida` records, oldest first.
-    `defence`: the record's, once counted from a copy that was handed over later.
+    `defence`: the record's, once counted from a copy that was handed over later; `known`: how and
+    when that was, in words.
     """
     body = {**record["body"], "defence": defence or record["body"]["defence"]}
     zone = municipality.get("timezone")
@@ -118,7 +120,7 @@ def auto_view(
         measures=tuple(say.measure_words(one, rulebook, zone) for one in measures),
         defence=_defence(body, municipality, rulebook, bool(copy_url)),
         choices=tuple(choice_row(row, rulebook) for row in body["choices"]),
-        signatures=_signatures(record, persons, agent_name),
+        signatures=_signatures(record, persons, agent_name, known),
         photos=_photos(body),
         agent=" · ".join(
             part for part in (agent_name, f"Matrícula {record['agent']['matricula']}") if part
@@ -194,7 +196,9 @@ def _defence(body: dict, municipality: dict, rulebook: Any, has_copy: bool) -> D
     ), (*say.appeals(rulebook, told["ato"]), *follow, contact))
 
 
-def _signatures(record: dict, persons: Any, agent_name: str) -> tuple[SignatureBox, ...]:
+def _signatures(
+    record: dict, persons: Any, agent_name: str, known: str
+) -> tuple[SignatureBox, ...]:
     body = record["body"]
     people = persons or {}
     says = {
@@ -209,7 +213,7 @@ def _signatures(record: dict, persons: Any, agent_name: str) -> tuple[SignatureB
             ),
             "Assinado eletronicamente pelo aparelho do agente",
         ),
-        SignatureBox("autuado", "Autuado ou quem recebeu", _signer(people), says),
+        SignatureBox("autuado", "Autuado ou quem recebeu", _signer(people), known or says),
     ]
     if body["witness"]:
         name = (people.get("testemunha") or {}).get("name") or say.name_missing(persons)

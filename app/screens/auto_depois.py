@@ -12,7 +12,9 @@ from app.flows.auto_after import MAX_LINE_CHARS, MAX_NOTE_CHARS, NEEDS_NOTE, Cie
 from app.flows.auto_record import HOW
 from app.screens.desk import sent_later, use_desk
 from app.widgets.sheet import FEW_LINES, sheet
+from app.widgets.signature_pad import SignaturePad
 
+PAPER_PX = 200
 WITH_NOTE = {
     "correio": "Número do aviso ou do objeto",
     "eletronico": "Endereço eletrônico usado",
@@ -77,6 +79,9 @@ def CienciaOf(act: Ciencia) -> ft.View:
             w.choice_button("Sem testemunha", lambda _: act.set_witness(False),
                             chosen=not act.witness, height=t.TOUCH),
         ], spacing=t.SM)] if act.how in ("recusou", "ausente") else []),
+        *([ft.Container(SignaturePad(act.signature, lambda: None), height=PAPER_PX),
+           ft.Row([w.text_button("Limpar a assinatura", lambda _: act.signature.clear())])]
+          if act.asks_signature else []),
         w.field(label, act.note, on_change=write, multiline=act.how not in NEEDS_NOTE,
                 max_length=MAX_NOTE_CHARS, key=f"nota-{act.how in NEEDS_NOTE}"),
         *([w.notice(t.BAD, act.problem)] if act.problem else []),

@@ -149,6 +149,23 @@ async def test_an_absent_autuado_is_reached_later_by_post(roadside):
     assert lavrado(roadside.store, record_id).ciencia.body["note"] == "AR BR 123"
 
 
+async def test_who_signs_later_signs_on_the_screen_and_stands_on_the_copy(roadside, papers_of):
+    record_id = await drawn_up(roadside, how="ausente")
+    roadside.clock.passes(days=1)
+    act = Ciencia(roadside.desk, record_id)
+    act.choose("assinou")
+    assert act.asks_signature
+    assert not await act.act() and "Falta a assinatura do autuado" in act.problem
+    act.signature.begin(10, 10)
+    act.signature.extend(300, 120)
+    act.signature.end()
+    assert await act.act()
+    papers = papers_of(record_id)
+    assert set(await papers.signatures()) == {"autuado"}
+    (box,) = [one for one in (await papers.view()).signatures if one.who == "autuado"]
+    assert box.says == "Assinou e recebeu a via, 01/12/2026 às 09:00"
+
+
 async def test_the_defence_counts_from_the_day_on_which_the_copy_was_received(januaria):
     record_id = await drawn_up(januaria, how="ausente")
     of = lavrado(januaria.store, record_id)
