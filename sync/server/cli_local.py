@@ -108,6 +108,8 @@ def _show(server, tenant) -> None:
 def _contents(rulebook: checklists.Rulebook) -> None:
     """What a municipality's file says, in lines that fit 80 columns where the texts do."""
     law = rulebook.local
+    if law.defence_address:
+        click.echo(f"  Defesas: {law.defence_address}")
     for value in law.unit_values:
         until = f" até {_day(value.until)}" if value.until else ""
         amount = f"{value.amount:f}".replace(".", ",")

@@ -204,6 +204,12 @@ async def test_the_page_shows_what_applies_and_what_is_not_known_yet(client):
     assert "vale o padrão em cada dúvida da lei" in page
 
 
+async def test_the_page_shows_where_a_defence_is_handed_in(server, client):
+    install(server, local('defence_address = "Rua de Exemplo, 1"\n'))
+    await enter(client)
+    assert "Rua de Exemplo, 1" in (await client.get("/painel/lei")).text
+
+
 async def test_a_file_is_sent_by_the_form_and_shown(server, client):
     await enter(client)
     answer = await send(client, sent(local(VALUE + READING)), ("p.csv", SHEET.encode()))
@@ -342,6 +348,11 @@ def test_the_command_installs_and_shows(run):
     assert "Padrão da Prancheta: Ao centavo mais próximo" in shown
     assert "1 item na planilha" in shown
     assert "por linha de comando  (local.toml, p.csv)" in shown
+
+
+def test_the_command_shows_where_a_defence_is_handed_in(run):
+    run("mangaratiba", local('defence_address = "Rua de Exemplo, 1"\n'))
+    assert "Defesas: Rua de Exemplo, 1" in run("mangaratiba", "--ver").stdout
 
 
 def test_the_command_says_that_there_is_nothing_yet(run):
