@@ -141,6 +141,7 @@ def _code(sheet: AutoSheet, view: AutoView, x: float, y: float) -> None:
 def _after(sheet: AutoSheet, view: AutoView) -> None:
     sheet.heading("Depois da defesa", below=10)
     for text in view.defence.after:
+        sheet.need(len(sheet.paper.wrap(text, sheet.width - 5, 9.5)) * 4.3)
         sheet.paragraph(text, size=9.5, bullet=True)
     sheet.y += 2
 
@@ -151,8 +152,10 @@ def _readings(sheet: AutoSheet, view: AutoView) -> None:
     sheet.heading("Como a lei foi lida", below=20)
     for choice in view.choices:
         why = " ".join(part for part in (choice.why, choice.cites and f"({choice.cites})") if part)
+        applied = f"Aplicado: {choice.applied}. {why}".strip()
+        sheet.need(6 + len(sheet.paper.wrap(applied, sheet.width, 9)) * 4.2)
         sheet.paragraph(choice.question, size=9, bold=True)
-        sheet.paragraph(f"Aplicado: {choice.applied}. {why}".strip(), size=9, color=INK_SOFT)
+        sheet.paragraph(applied, size=9, color=INK_SOFT)
     sheet.y += 2
 
 

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from datetime import UTC, datetime
 from typing import Any
 
 from app.prints import auto_words as say
@@ -207,12 +208,8 @@ def _signatures(
         "ausente": "AUSENTE: não estava no local",
     }[body["acknowledged"]]
     boxes = [
-        SignatureBox(
-            "agente", "Agente", " · ".join(
-                part for part in (agent_name, f"Matrícula {record['agent']['matricula']}") if part
-            ),
-            "Assinado eletronicamente pelo aparelho do agente",
-        ),
+        SignatureBox("agente", "Agente", agent_name,
+                     f"Matrícula {record['agent']['matricula']}, assinado eletronicamente"),
         SignatureBox("autuado", "Autuado ou quem recebeu", _signer(people), known or says),
     ]
     if body["witness"]:
@@ -240,9 +237,14 @@ def _notes(record: dict, zone: str | None) -> tuple[str, ...]:
     notes = []
     if body["note"]:
         notes.append(f"Observação do agente: {body['note']}")
-    if body["drawn_at"][:16] != body["happened_at"][:16]:
+    if _minute(body["drawn_at"]) != _minute(body["happened_at"]):
         notes.append(f"Lavrado em {words.moment(body['drawn_at'], zone)}.")
     if record["clock"]["went_back"]:
         notes.append("O relógio do aparelho havia sido atrasado quando este auto foi lavrado; o "
                      "Município confere a hora pela ordem dos registros.")
     return tuple(notes)
+
+
+def _minute(instant: str) -> datetime:
+    """The instant without its seconds, comparable whatever zone it was written in."""
+    return datetime.fromisoformat(instant).astimezone(UTC).replace(second=0, microsecond=0)

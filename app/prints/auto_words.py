@@ -74,6 +74,8 @@ def fine_words(conduct: dict[str, Any], rulebook: Any) -> tuple[str, str]:
         return reais(centavos), f"{beside}{conduct['value_why']}".strip()
     if units:
         return units, conduct["value_why"]
+    if conduct["penalties"] and not conduct["group"]:
+        return "Sem multa na lei", conduct["value_why"]
     return "Valor não definido", conduct["value_why"] or "A lei não dá valor a esta conduta."
 
 
@@ -104,10 +106,10 @@ def appeals(rulebook: Any, ato: str) -> tuple[str, ...]:
 
 
 def _appeal(rulebook: Any, row: Any) -> str:
-    to = f" ao {row.to}" if row.to and row.to not in row.label else ""
     length = length_words(rulebook, row)
     when = "a lei não fixa o prazo" if length == NO_LENGTH else f"{length}, {row.starts}"
-    return f"{row.label}{to}: {when} ({'; '.join(row.cites[:2])})."
+    to = f" Dirigido a: {row.to}." if row.to and row.to not in row.label else ""
+    return f"{row.label}: {when} ({'; '.join(row.cites[:2])}).{to}"
 
 
 def contact(municipality: dict[str, Any]) -> str:

@@ -82,6 +82,16 @@ class EscPos:
             return self.line(left, bold=bold).line(right, bold=bold, align="R")
         return self._whole(left + " " * room + right, bold)
 
+    def pair(self, label: str, value: str) -> EscPos:
+        """`label` and, in bold, `value`: in one line where both fit, else one under the other."""
+        label, value = self.known(label), self.known(value)
+        if len(label) + 1 + len(value) > self.columns or "\n" in value:
+            return self.line(label).line(value, bold=True)
+        self._out += bytes([0x1B, 0x61, 0, 0x1B, 0x45, 0, 0x1D, 0x21, 0])
+        self._out += f"{label} ".encode(self._page.codec) + b"\x1bE\x01"
+        self._out += value.encode(self._page.codec) + b"\n"
+        return self
+
     def rule(self, sign: str = "-") -> EscPos:
         return self._whole(self.known(sign)[:1] * self.columns, False)
 

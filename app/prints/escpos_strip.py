@@ -33,7 +33,7 @@ def escpos_strip(
             _text(printer, block)
         elif isinstance(block, Pair):
             label = f"{block.label} ({block.law}):" if block.law else f"{block.label}:"
-            printer.line(label).line(block.value, bold=True)
+            printer.pair(label, block.value)
         elif isinstance(block, Rule):
             printer.rule("=" if block.heavy else "-")
         elif isinstance(block, Code):

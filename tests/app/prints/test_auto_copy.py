@@ -161,6 +161,19 @@ def test_a_fine_in_reais_shows_how_it_was_counted_and_an_unknown_one_says_why():
         "Valor não definido", "A lei não dá valor a esta conduta.")
 
 
+def test_a_conduct_that_the_law_punishes_otherwise_has_no_fine():
+    body = auto_body()
+    other = {**body["conduct"], "amount": None, "unit": None, "centavos": None, "group": None,
+             "penalties": ["revogação da permissão"], "value_why": "A lei dá revogação."}
+    assert the_view(conduct=other).fine == "Sem multa na lei"
+
+
+def test_the_hour_of_drawing_up_is_told_only_when_it_is_another():
+    same = {"happened_at": "2026-11-30T14:02:00-03:00", "drawn_at": "2026-11-30T17:02:40Z"}
+    assert not any("Lavrado em" in note for note in the_view(**same).notes)
+    assert "Lavrado em 30/11/2026 às 14:07." in the_view().notes
+
+
 @pytest.mark.parametrize(
     ("acknowledged", "said"),
     [("recusou", "RECUSOU-SE A ASSINAR"), ("ausente", "AUSENTE: não estava no local")],

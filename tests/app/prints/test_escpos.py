@@ -52,6 +52,14 @@ def test_two_ends_of_a_line_or_two_lines_where_it_is_narrow():
     assert [one.align for one in narrow] == [0, 2]
 
 
+def test_a_label_and_its_value_share_a_line_where_both_fit():
+    printed = read_escpos(EscPos(384).pair("Pontos:", "7 pontos").bytes())
+    assert [one.text for one in printed] == ["Pontos: 7 pontos"]
+    printed = read_escpos(EscPos(384).pair("Nome de quem é autuado:", "Rosa Inventada").bytes())
+    assert [(one.text, one.bold) for one in printed] == [
+        ("Nome de quem é autuado:", False), ("Rosa Inventada", True)]
+
+
 def test_the_printer_is_left_at_the_cutter():
     assert EscPos().cut().bytes().endswith(b"\x1dVB\0")
 
