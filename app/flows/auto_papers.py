@@ -4,6 +4,7 @@ the QR of the public copy. Made offline; names stand in no file's name."""
 from __future__ import annotations
 
 import json
+from dataclasses import replace
 from typing import Any
 
 from app.flows import words
@@ -77,6 +78,28 @@ class AutoPapers:
         }
         data = escpos_strip(blocks, width, qr=qr, drawn=drawn)
         return Paper(self._name(f"auto-{millimetres}mm", "escpos"), data, ESCPOS)
+
+    async def photo(self, digest: str, how: str = "carimbada") -> Paper:
+        """One photo of the record: "original" (untouched), "marcada", or "carimbada". Raises
+        `PhotoMissing` where it is no longer on this device."""
+        from app.flows.evidence_view import marked_photo, stamp_lines, stamped_photo
+
+        ports, body = self.desk.ports, self.of.body
+        data = await self.desk.store.photo(digest)
+        picture = measured((await self.notes()).get(digest) or Picture(digest), data)
+        number = body["photos"].index(digest) + 1
+        if how == "carimbada":
+            record = self.of.kept.record
+            lines = stamp_lines(
+                picture, self.desk.law_of(record).municipality.timezone, plate=self.of.plate,
+                matricula=record["agent"]["matricula"], number=number,
+                total=len(body["photos"]), auto=self.of.number,
+            )
+            data = await stamped_photo(ports, data, picture, lines)
+        elif how == "marcada":
+            data = await marked_photo(ports, data, picture)
+        name = self._name(f"foto-{number}-{how}", "jpg")
+        return Paper(name, data, "image/jpeg")
 
     async def save(self, paper: Paper) -> None:
         await self.desk.ports.share.save(paper.name, paper.data, paper.media_type)
@@ -184,6 +207,16 @@ class AutoPapers:
     def _name(self, what: str, suffix: str) -> str:
         number = str(self.of.body["number"]).zfill(6)
         return f"{what}-{number}-{self.of.body['happened_at'][:10]}.{suffix}"
+
+
+def measured(picture: Picture, photo: bytes) -> Picture:
+    """With the photo's own size, where no note tells it."""
+    from app.prints.jpeg import jpeg_size
+
+    if picture.width:
+        return picture
+    size = jpeg_size(photo)
+    return replace(picture, width=size.width, height=size.height)
 
 
 def digests_of(record: dict[str, Any], role: str) -> list[tuple[str, str | None]]:

@@ -207,7 +207,7 @@ def _measure(app, desk, one: Measure, here: str) -> ft.Control:
 @ft.component
 def AutoPhotos(of: Lavrado) -> ft.Control:
     """The photos that are still on this device, with their marks."""
-    desk = use_desk()
+    app, desk = w.use_app(), use_desk()
     found, set_found = ft.use_state(())
 
     async def load() -> None:
@@ -226,7 +226,7 @@ def AutoPhotos(of: Lavrado) -> ft.Control:
     return ft.Column(
         [
             w.section_title(words.count(total, "foto", "fotos")),
-            ft.Row([_photo(data, picture, number, total)
+            ft.Row([_photo(app, of, data, picture, number, total)
                     for number, (data, picture) in enumerate(found, 1)],
                    wrap=True, spacing=t.SM, run_spacing=t.SM),
         ],
@@ -234,16 +234,24 @@ def AutoPhotos(of: Lavrado) -> ft.Control:
     )
 
 
-def _photo(data: bytes, picture: Picture, number: int, total: int) -> ft.Control:
+def _photo(app, of: Lavrado, data: bytes, picture: Picture, number: int, total: int
+           ) -> ft.Control:
     inside = (MarkedPicture(data, picture, THUMB_WIDTH, THUMB_HEIGHT) if data
               else ft.Icon(ft.Icons.CLOUD_DONE, color=t.INK_SOFT))
     label = f"Foto {number} de {total}" + (f": {picture.text}" if picture.text else "")
+
+    def open_it(_: object) -> None:
+        app.go(f"/auto/{of.id}/foto/{picture.digest}")
+
     return ft.Semantics(
-        label=label if data else f"{label}, já enviada e não mais neste aparelho",
+        label=f"{label}. Ver" if data else f"{label}, já enviada e não mais neste aparelho",
         container=True,
+        button=bool(data),
+        exclude_semantics=True,
+        on_tap=open_it if data else None,
         content=ft.Container(
             inside, width=THUMB_WIDTH, height=THUMB_HEIGHT, bgcolor=t.BAND, border_radius=t.RADIUS,
             border=ft.Border.all(t.BORDER, t.LINE), alignment=ft.Alignment.CENTER,
-            clip_behavior=ft.ClipBehavior.HARD_EDGE,
+            clip_behavior=ft.ClipBehavior.HARD_EDGE, on_click=open_it if data else None, ink=True,
         ),
     )

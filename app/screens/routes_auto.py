@@ -6,6 +6,7 @@ import flet as ft
 
 from .auto_copia import AutoCopia
 from .auto_depois import AutoAnular, AutoCiencia, AutoMedida
+from .auto_foto import AutoFoto
 from .auto_lavrado import AutoLavrado
 from .evidencia import Evidencia
 
@@ -18,6 +19,7 @@ ROUTES = [
             ft.Route(path="copia", component=AutoCopia),
             ft.Route(path="ciencia", component=AutoCiencia),
             ft.Route(path="medida/:measure", component=AutoMedida),
+            ft.Route(path="foto/:photo", component=AutoFoto),
             ft.Route(path="anular", component=AutoAnular),
         ],
     ),

@@ -96,6 +96,18 @@ async def test_names_stand_on_the_copy_and_in_no_files_name(roadside, papers_of)
     assert all(name in text for name in names)
 
 
+async def test_each_photo_is_shown_untouched_marked_and_stamped(roadside, papers_of):
+    papers = papers_of(await drawn_up(roadside, photos=1))
+    (digest,) = papers.of.body["photos"]
+    original, marked, stamped = [await papers.photo(digest, how)
+                                 for how in ("original", "marcada", "carimbada")]
+    assert original.data == await roadside.store.photo(digest)
+    assert Image.open(io.BytesIO(marked.data)).size == (400, 300)
+    assert Image.open(io.BytesIO(stamped.data)).height > 300
+    assert len({original.data, marked.data, stamped.data}) == 3
+    assert stamped.name == "foto-1-carimbada-000301-2026-11-30.jpg"
+
+
 async def test_a_reprint_is_the_same_after_a_kill(roadside, papers_of):
     record_id = await drawn_up(roadside)
     before = pdf_text((await papers_of(record_id).sheet()).data)
