@@ -95,9 +95,11 @@ def show_and_keep_the_selo(inspector: Inspector) -> str:
     screen = inspector.screen
     screen.sees("Selo nº").sees("Válido até")
     url = decoded_by_both(Image.open(screen.photograph("selo_na_tela")))
+    screen.tap("Papéis do selo").sees("Imagem para o celular")
     image = Image.open(io.BytesIO(downloaded(inspector, "Guardar o selo como imagem")))
     image.save(RESULTS / "selo_imagem.png")
-    label = downloaded(inspector, "Guardar a etiqueta em PDF")
+    screen.sees("Selo nº").tap("Papéis do selo").tap("Selo de vistoria, 99").sees("para gráfica")
+    label = downloaded(inspector, "em PDF")
     assert decoded_by_both(image) == url
     assert decoded_by_both(pdf_page_image(label)) == url
     return url

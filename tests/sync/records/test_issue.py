@@ -73,3 +73,14 @@ def test_no_seal_without_the_chassis():
 )
 def test_a_service_has_its_category_or_is_other(service, category):
     assert category_of(service) == category
+
+
+def test_what_was_approved_with_something_to_put_right_gets_a_provisional_seal():
+    owing = made.vistoria_body(verdict=made.verdict(exigencias=[made.exigencia()]))
+    record = made.signed(body=owing)
+    said = records.seal_payload(record, 7, date(2026, 11, 30), made.public_bytes(made.key_from()))
+    assert said.status == "provisorio"
+    plain = records.seal_payload(
+        made.signed(), 7, date(2026, 11, 30), made.public_bytes(made.key_from())
+    )
+    assert plain.status == "aprovado"
