@@ -30,8 +30,7 @@ from tests.support.device import (
     enrolled_store,
     vistoria_body,
 )
-
-VAN = "0192f0c1-0000-7000-8000-000000000001"
+from tests.support.field import VAN, Field
 
 
 def registry_selo(**changes):
@@ -251,3 +250,32 @@ async def test_the_revocations_of_another_town_do_not_count(tmp_path, clock):
     assert not store.revoked_here(900)
     store.close()
     ports.storage.close()
+
+
+async def test_a_selo_goes_from_one_device_to_another_and_is_issued_again_there(
+    tmp_path, town, clock
+):
+    """The whole way: issued here, pulled there, issued again there, pulled here."""
+    here = await Field(tmp_path / "one", town, clock).open()
+    there = await Field(tmp_path / "two", town, clock).open()
+    for device in (here, there):
+        await device.enrol()
+        await device.client.sync()
+    _, old = await here.inspects()
+    await here.client.sync()
+    await there.client.sync()
+    serial = old["body"]["serial"]
+    earlier = EarlierSeal.of_registry(there.cadastro.selo(serial))
+    assert (earlier.record, earlier.vistoria) == (old["id"], old["body"]["vistoria"])
+    _, new = await reissued(there.store, earlier)
+    await there.client.sync()
+    await here.client.sync()
+    known = here.cadastro.selo_of(VAN)
+    assert (known["serial"], known["replaces"], known["status"]) == (
+        new["body"]["serial"], serial, "valido",
+    )
+    assert here.cadastro.selo(serial)["status"] == "revogado"
+    gone = EarlierSeal.of_registry(here.cadastro.selo(serial))
+    assert isinstance(here.store.reissue_refusal(gone), SealNotReissuable)
+    for device in (here, there):
+        await device.close()
