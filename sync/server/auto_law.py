@@ -17,8 +17,8 @@ from sqlalchemy import Connection, select
 import checklists
 from checklists.deadlines import due
 from checklists.legal_days import office_days
-from checklists.notices import notice_kind
-from checklists.notices_dates import defence, due_of, notices_owed
+from checklists.notices import appeal_words, notice_kind
+from checklists.notices_dates import NO_ADDRESS, defence, due_of, notices_owed
 from checklists.notices_history import PastAuto, recidivism_outcome
 from sync.server.db import schema
 
@@ -99,8 +99,9 @@ def defence_of(law: Rulebook, facts: Facts, known: Known) -> dict[str, Any] | No
         )  # fmt: skip
     except checklists.UnknownReference:  # a kind that this rulebook does not have
         found = _as_recorded(law, facts, known)
-    if found is not None and not found["address"]:
+    if found is not None and not found["address"] and facts.address:
         found["address"] = facts.address
+        found["why"] = found["why"].replace(NO_ADDRESS, "").strip()
     return found
 
 
@@ -126,6 +127,14 @@ def notices(law: Rulebook, facts: Facts, known: Known) -> list[dict[str, Any]]:
         answer = due_of(law, row, happened_on=facts.happened_on, drawn_on=facts.drawn_on)
         answers.append({**answer, "met": met.isoformat() if met else None})
     return answers
+
+
+def advice(law: Rulebook, kind: str) -> tuple[str, ...]:
+    """How one defends oneself and what comes after, in sentences."""
+    try:
+        return appeal_words(law, kind)
+    except checklists.UnknownReference:
+        return ()
 
 
 def kind_label(law: Rulebook | None, kind: str) -> str:

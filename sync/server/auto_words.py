@@ -1,4 +1,4 @@
-"""An auto in words: money, deadlines, how to appeal; for the public copy and the back office."""
+"""An auto in words: money, deadlines, states; for the public copy and the back office."""
 
 from __future__ import annotations
 
@@ -10,7 +10,6 @@ from typing import Any
 from sqlalchemy import Row
 
 import checklists
-from checklists.deadlines import length_words
 
 Rulebook = checklists.Rulebook
 WEEKDAYS = (
@@ -37,9 +36,6 @@ MEASURE_STATES = {
     "em_vigor": "Em vigor", "liberada": "Liberada", "anulada": "Anulada",
     "registrada": "Liberação",
 }  # fmt: skip
-APPEALS_MAX = 3
-_APPEAL = ("recurso", "reconsideracao")
-_ELSEWHERE = ("extincao", "revogacao", "retirada", "inidoneidade")
 
 
 def reais(centavos: int) -> str:
@@ -69,20 +65,6 @@ def deadline_length(defence: Mapping[str, Any] | None) -> str:
     if defence is None or not defence["length"]:
         return ""
     return ", ".join(filter(None, (defence["length"], defence["starts"])))
-
-
-def appeals(law: Rulebook | None, ato: str) -> list[str]:
-    """What may be done after the defence was refused, as the law has it."""
-    rows = [
-        row for row in (law.deadlines if law else ())
-        if row.ato != ato and row.ato.startswith(_APPEAL)
-        and not any(part in row.ato for part in _ELSEWHERE)
-    ]  # fmt: skip
-    said = []
-    for row in rows[:APPEALS_MAX]:
-        to = f" ({row.to})" if row.to and row.to not in row.label else ""
-        said.append(f"{row.label}{to}: {length_words(law, row)}, {row.starts}")
-    return said
 
 
 def label_of(rows, id_: str | None) -> str:

@@ -23,6 +23,8 @@ from sync.server.db.schema_autos import acknowledgements, autos, measures
 from sync.server.flags import describe
 from sync.server.painel import detail
 
+PARTS = {"name": "", "document": "documento ", "register": "registro "}
+
 
 @dataclass(frozen=True)
 class Event:
@@ -52,6 +54,8 @@ class Proof:
 class AutoDetail:
     row: Row
     law: auto_law.Rulebook
+    law_found: bool
+    """whether it is the one that the auto was drawn up under, and not the one in force"""
     outcome: dict
     proof: Proof | None  # none for an imported one
     notes: list[str]
@@ -92,6 +96,7 @@ def load(server: Server, conn: Connection, tenant: Row, id_: str) -> AutoDetail 
     proof, flags = _proof(conn, ibge, id_, files)
     found = AutoDetail(
         row=row, law=law, outcome=outcome, proof=proof,
+        law_found=law.sha256 == row.rulebook_sha256,
         notes=[describe(code) for code in flags],
         events=_events(conn, ibge, row),
         held=_measures(conn, ibge, id_),
@@ -218,6 +223,18 @@ def _fields(law: auto_law.Rulebook, body: dict) -> list[tuple[str, str]]:
     return said
 
 
+def _persons(data: bytes) -> list[tuple[str, str]]:
+    """Each person of the attachment in one line; whatever has another form, field by field."""
+    pairs: dict[str, list[str]] = {}
+    for name, value in detail.people_in(data):
+        who, _, part = name.rpartition(" ")
+        if who and part in PARTS:
+            pairs.setdefault(who, []).append(PARTS[part] + value)
+        else:
+            pairs.setdefault(name, []).append(value)
+    return [(who, ", ".join(said)) for who, said in pairs.items()]
+
+
 def _read_small_files(server: Server, ibge: int, files: list[Row], found: AutoDetail) -> None:
     for file in files:
         path = attachments.path_of(server, ibge, file.digest)
@@ -228,6 +245,6 @@ def _read_small_files(server: Server, ibge: int, files: list[Row], found: AutoDe
             if file.role == "assinatura":
                 found.drawings.append((file.item or "", parse_drawn_signature(data)))
             else:
-                found.people.extend(detail.people_in(data))
+                found.people.extend(_persons(data))
         except (RecordError, ValueError, RecursionError):
             found.notes.append("Um anexo deste auto não pôde ser lido.")

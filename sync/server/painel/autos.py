@@ -5,7 +5,7 @@ from __future__ import annotations
 import csv
 import io
 import json
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import date
 from urllib.parse import urlencode
 from zoneinfo import ZoneInfo
@@ -18,6 +18,7 @@ from sync.server import auto_words
 from sync.server.autos import refresh_now
 from sync.server.db import schema
 from sync.server.db.schema_autos import autos, measures, stops
+from sync.server.flags import describe
 from sync.server.painel import lists
 from sync.server.painel.auth import Desk
 
@@ -139,13 +140,14 @@ def _notices(row: Row) -> list[dict]:
 
 
 def measures_page(desk: Desk) -> Response:
-    wanted = lists.Filter.read(desk.request.query_params, tuple(MEASURES))
+    asked = desk.request.query_params
+    wanted = lists.Filter.read(asked, tuple(MEASURES))
+    if "situacao" not in asked:  # what is held now, unless everything is asked for
+        wanted = replace(wanted, state="em_vigor")
     query = select(measures, autos.c.number).join(
         autos, (autos.c.tenant == measures.c.tenant) & (autos.c.id == measures.c.auto),
         isouter=True,
     ).where(measures.c.tenant == desk.tenant.ibge)  # fmt: skip
-    if not desk.request.query_params.get("situacao") and not wanted.plate:
-        query = query.where(measures.c.status == "em_vigor")
     every = query.subquery()
     with desk.server.db.read() as conn:
         order = (every.c["at"], every.c.record)
@@ -172,6 +174,7 @@ def stops_page(desk: Desk) -> Response:
     return desk.page(
         "painel_abordagens.html", section="autos", wanted=wanted, found=found, drawn=drawn,
         STATES=auto_words.OUTCOMES, link=_pager(desk, wanted), serial_text=serial_text,
+        notes=lambda row: [describe(code) for code in json.loads(row.flags)],
     )  # fmt: skip
 
 

@@ -115,7 +115,8 @@ async def test_the_auto_shows_its_facts_flags_measures_and_who_came_before(lone_
     assert "Pátio da Secretaria" in (await desk.get("/painel/autos/medidas")).text
     assert "Autuado" in (await desk.get("/painel/autos/abordagens")).text
     await lone_device.push(fined.release(lone_device, held))
-    assert "em vigor." in (await desk.get("/painel/autos/medidas")).text
+    assert "Nenhuma medida em vigor" in (await desk.get("/painel/autos/medidas")).text
+    assert "Liberada" in (await desk.get("/painel/autos/medidas?situacao=")).text
     assert (await desk.get("/painel/autos/nada")).status_code == 404
     listed = (await desk.get("/painel/autos?situacao=avisos&placa=ABC")).text
     assert "Há avisos" in listed

@@ -68,7 +68,8 @@ async def test_a_selo_goes_into_the_registry_and_its_annulment_too(device):
         "serial": selo["body"]["serial"], "vehicle": invented.VEHICLE, "plate": "ABC1D23",
         "inspected_on": "2026-11-30", "valid_until": "2027-05-30", "status": "valido",
         "record": selo["id"], "vistoria": vistoria["id"], "service": "escolar",
-        "chassis_tail": "A12345", "replaces": None, "device": device.id,
+        "chassis_tail": "A12345", "replaces": None, "device": device.id, "provisional": False,
+        "revoked_by": None,
     }  # fmt: skip
     await device.push(device.anulacao(selo))
     assert (await device.entities("selo"))[serial]["status"] == "anulado"
