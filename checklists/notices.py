@@ -57,7 +57,7 @@ from checklists.notices_history import (
     recidivism_outcome,
 )
 from checklists.notices_twice import Twice, charged_twice
-from checklists.reais import REAL, day_of_value, reais_of
+from checklists.reais import REAL, day_of_value, reais_exact, reais_of
 from checklists.rulebook import Rulebook
 
 __all__ = [
@@ -228,8 +228,8 @@ def _in_centavos(
     found = reais_of(rulebook, fine, on)
     if found.amount is None:
         return None, f"{found.reason[0].upper()}{found.reason[1:]}. {per}".strip()
-    worth = f"{found.value.amount:f}".replace(".", ",")
-    why = f"{fine.unit} a R$ {worth}, {found.value.source}. {per}".strip()
+    worth = reais_exact(found.value.amount)
+    why = f"{fine.unit} a {worth}, {found.value.source}. {per}".strip()
     return int(found.amount * 100), why
 
 

@@ -36,6 +36,12 @@ def unit_value(rulebook: Rulebook, unit: str, on: date) -> UnitValue | None:
     return next((value for value in values if value.holds(on)), None)
 
 
+def reais_exact(value: Decimal) -> str:
+    """The value of a unit, with all its decimals and at least two: "R$ 4,9604", "R$ 100,00"."""
+    places = max(2, -value.normalize().as_tuple().exponent)
+    return "R$ " + f"{value:,.{places}f}".translate(str.maketrans(",.", ".,"))
+
+
 def rounding_of(rulebook: Rulebook, unit: str) -> str:
     """One of `checklists.model.ROUNDINGS`."""
     return resolve(rulebook, rulebook.unit(unit).rounding)

@@ -45,12 +45,6 @@ def reais(value: Decimal) -> str:
     return "R$ " + f"{value:,.2f}".translate(str.maketrans(",.", ".,"))
 
 
-def reais_exact(value: Decimal) -> str:
-    """The value of a unit, with all its decimals and at least two."""
-    places = max(2, -value.normalize().as_tuple().exponent)
-    return "R$ " + f"{value:,.{places}f}".translate(str.maketrans(",.", ".,"))
-
-
 def amount(fine: Fine) -> str:
     return reais(fine.amount) if fine.unit == REAL else f"{number(fine.amount)} {fine.unit}"
 

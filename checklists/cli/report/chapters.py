@@ -13,7 +13,7 @@ from checklists.cli.report.sheet import SOFT, Cell, Run, Sheet
 from checklists.deadlines import length_words
 from checklists.fines import choices_of, inspected_cites, points_of
 from checklists.model import Conduct
-from checklists.reais import REAL
+from checklists.reais import REAL, reais_exact
 from checklists.rows import NO_WINDOW, UNKNOWN_PERIOD, Band, Recidivism, ValidityRule
 from checklists.rulebook import Rulebook
 from checklists.validity import as_period
@@ -213,7 +213,7 @@ def fees(sheet: Sheet, law: Rulebook) -> None:
     for unit in law.units:
         values = law.local.values_of(unit.id) if law.local else ()
         told = [
-            f"{words.reais_exact(one.amount)} desde {words.day(one.since)}"
+            f"{reais_exact(one.amount)} desde {words.day(one.since)}"
             + (f" até {words.day(one.until)}" if one.until else "") + f" ({one.source})"
             for one in values
         ]  # fmt: skip

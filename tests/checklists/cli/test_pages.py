@@ -12,7 +12,8 @@ from hypothesis import strategies as st
 from checklists import load_rulebook
 from checklists.cli import regras
 from checklists.cli.layout import HARD, Page, unbroken, wrapped
-from checklists.cli.words import number, outcome, reais, reais_exact
+from checklists.cli.words import number, outcome, reais
+from checklists.reais import reais_exact
 from tests.support.asking import asked, told
 
 TOWNS = ("januaria", "mangaratiba", "muriae", "santo-andre", "sapezal")
