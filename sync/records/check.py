@@ -15,6 +15,8 @@ from __future__ import annotations
 from collections.abc import Awaitable, Callable, Mapping
 from dataclasses import dataclass
 from datetime import UTC, date, datetime, time, timedelta
+from functools import lru_cache
+from typing import NamedTuple
 from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
 
 from sync.records.check_words import SENTENCES, br_day, compare_words
@@ -61,8 +63,7 @@ class SealCheck:
         }  # fmt: skip
 
 
-@dataclass(frozen=True, slots=True)
-class Candidate:
+class Candidate(NamedTuple):
     """A well-formed seal whose signature is still to be verified, by one of `keys`."""
 
     packed: bytes
@@ -258,6 +259,7 @@ def _plate_key(plate: str) -> str:
         return plate.upper()
 
 
+@lru_cache(maxsize=64)
 def _zone(name: str) -> ZoneInfo:
     try:
         return ZoneInfo(name)

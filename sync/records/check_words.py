@@ -80,4 +80,5 @@ def age_words(age: timedelta) -> str:
 
 
 def br_day(day: date) -> str:
-    return f"{day.day:02}/{day.month:02}/{day.year:04}"
+    iso = day.isoformat()
+    return f"{iso[8:10]}/{iso[5:7]}/{iso[:4]}"

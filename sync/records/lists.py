@@ -11,6 +11,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass
 from datetime import datetime
+from functools import cached_property
 
 from sync.records.errors import ListError
 from sync.records.revocation import (
@@ -47,11 +48,11 @@ class SealLists:
     trust: TrustList
     revocation: RevocationList
 
-    @property
+    @cached_property
     def issued_at(self) -> datetime:
         return min(self.trust.issued_at, self.revocation.issued_at)
 
-    @property
+    @cached_property
     def next_update(self) -> datetime:
         return min(self.trust.next_update, self.revocation.next_update)
 

@@ -251,7 +251,7 @@ def _check_payload(payload: SealPayload) -> None:
 
 
 def _is_int(value: object) -> bool:
-    return isinstance(value, int) and not isinstance(value, bool)
+    return type(value) is int  # True is an int too, and no number
 
 
 def _base36_number(text: str) -> int:

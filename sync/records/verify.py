@@ -5,7 +5,7 @@ The browser verifies by WebCrypto through the device's key port; this module is 
 
 from __future__ import annotations
 
-from functools import cache
+from functools import cache, lru_cache
 
 
 def verify_ed25519(public_key: bytes, signature: bytes, message: bytes) -> bool:
@@ -22,8 +22,10 @@ def verify_ed25519(public_key: bytes, signature: bytes, message: bytes) -> bool:
 
 @cache
 def _ed25519():
-    """Imported once, at the first use: an import statement costs at every call."""
+    """Imported once, at the first use: an import statement costs at every call. Few keys sign many
+    seals, so they are kept as `cryptography` has them."""
     from cryptography.exceptions import InvalidSignature
     from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PublicKey
 
-    return Ed25519PublicKey.from_public_bytes, (InvalidSignature, ValueError)
+    key_of = lru_cache(maxsize=256)(Ed25519PublicKey.from_public_bytes)
+    return key_of, (InvalidSignature, ValueError)
