@@ -1,0 +1,193 @@
+"""A stop while it is a draft: place, vehicle, people, and what a kill leaves."""
+
+import pytest
+
+from app.flows.home import Home
+from app.flows.roadside.dossier import dossier
+from sync.device.ports import PlaceDenied, StorageFull
+
+CITE = "Art. 14, XIX"
+
+
+def fact(told, title):
+    return next(one for one in told.facts if one.title == title)
+
+
+# ---- place ----------------------------------------------------------------------------------
+
+
+async def test_a_good_position_stands_alone_and_the_typed_place_stays(roadside):
+    stop = roadside.stops()
+    stop.write_place("Praça central")
+    await stop.find_place()
+    assert stop.place["latitude"] == -22_959_712
+    assert stop.place["text"] == "Praça central"
+    assert stop.place_words.kind == "good"
+
+
+@pytest.mark.parametrize(("accuracy_m", "mocked", "told"), [
+    (5000, False, "Posição imprecisa"), (8, True, "simulada"),
+])  # fmt: skip
+async def test_an_inaccurate_or_made_up_position_asks_for_the_place_in_words(
+    roadside, accuracy_m, mocked, told
+):
+    roadside.place.answer = roadside.place.__class__(accuracy_m, mocked).answer
+    stop = roadside.stops(roadside.registers())
+    await stop.find_place()
+    assert told in stop.place_words.what
+    assert "Escreva o local" in stop.place_words.todo
+    roadside.fills(stop.add_auto(CITE))
+    sentences = [one.sentence for _, one in roadside.reviews(stop).owed()]
+    assert any("local" in sentence for sentence in sentences)
+    stop.write_place("Km 12")
+    assert not roadside.reviews(stop).owed()
+    assert stop.place["mocked"] is mocked
+
+
+async def test_a_denied_position_is_said_and_a_typed_place_is_enough(roadside):
+    roadside.place.answer = PlaceDenied()
+    stop = roadside.stops()
+    await stop.find_place()
+    assert stop.place_words.what == str(PlaceDenied())
+    stop.write_place("Em frente à escola")
+    assert stop.place_words.todo == ""
+
+
+# ---- vehicle --------------------------------------------------------------------------------
+
+
+def test_what_is_known_of_a_vehicle_is_told_with_the_date_of_the_data(roadside):
+    vehicle = roadside.registers(authorised_until="2026-10-31")
+    told = dossier(roadside.desk, roadside.desk.cadastro.vehicle(vehicle["id"]), "ABC1D23")
+    assert fact(told, "Autorização").tone == "bad"
+    assert "vencida em 31/10/2026" in fact(told, "Autorização").what
+    assert fact(told, "Selo").what == "Nenhum selo conhecido deste veículo."
+    assert fact(told, "Exigências").what == "Nenhuma exigência em aberto."
+    assert "Nenhum auto conhecido" in fact(told, "Autos deste veículo").what
+    assert told.data_at == "Dados do cadastro de 30/11/2026 às 08:00"
+
+
+def test_a_plate_that_nobody_knows_is_said_plainly(roadside):
+    told = dossier(roadside.desk, None, "XYZ1A23")
+    assert not told.known
+    assert "não está no cadastro" in fact(told, "Cadastro").what
+
+
+async def test_this_devices_own_autos_are_told_at_once(roadside):
+    vehicle = roadside.registers()
+    await roadside.draws_up(vehicle, CITE)
+    told = dossier(roadside.desk, roadside.desk.cadastro.vehicle(vehicle["id"]), "ABC1D23")
+    mine = fact(told, "Autos deste veículo")
+    assert mine.what == "1 auto, 7 pontos em 2026."
+    assert "por enviar" in mine.lines[0]
+
+
+def test_an_unknown_vehicle_can_be_stopped_all_the_same(roadside):
+    stop = roadside.stops()
+    assert "não é uma placa" in stop.use_unknown_plate("XY")
+    assert stop.use_unknown_plate("xyz-1a23") == ""
+    assert stop.vehicle["plate"] == "XYZ1A23"
+    assert stop.vehicle["known"] is False
+
+
+# ---- what the registry knows is confirmed, never filled in ----------------------------------
+
+
+def test_the_registry_fills_nothing_until_the_agent_taps_it(roadside):
+    stop = roadside.stops(roadside.registers())
+    auto = stop.add_auto(CITE)
+    register = next(one for one in auto.form() if one.id == "registro-veiculo")
+    assert register.value == ""
+    assert [one.label for one in register.suggestions] == ["R-77"]
+    auto.use(register.suggestions[0])
+    assert stop.fields["registration"] == "R-77"
+
+
+async def test_a_driver_is_found_by_the_beginning_of_a_name_and_by_the_register(at):
+    road = await at("januaria")
+    stop = road.stops(road.registers())
+    cite = next(row.cite for row in road.law.conducts
+                if "motorista" in row.applies_to and row.reaches(stop.service))
+    auto = stop.add_auto(cite)
+
+    def names(field_id):
+        return next(one for one in auto.form() if one.id == field_id).suggestions
+
+    assert [one.label for one in names("motorista-nome")] == ["Davi Lucas Moreira, registro 0451"]
+    auto.set("motorista-nome", "more")
+    assert [one.label for one in names("motorista-nome")] == ["Davi Lucas Moreira, registro 0451"]
+    auto.set("motorista-nome", "")
+    auto.set("motorista-registro", "451")
+    auto.use(names("motorista-registro")[0])
+    assert stop.people["motorista"]["name"] == "Davi Lucas Moreira"
+    auto.set("linha-numero", "1")
+    auto.use(names("linha-numero")[0])
+    assert stop.line["name"] == "Centro a Praia"
+
+
+def test_a_name_typed_over_is_no_longer_the_registrys(roadside):
+    stop = roadside.stops(roadside.registers())
+    stop.set_person("motorista", id="x", name="Davi")
+    stop.set_person("motorista", name="Outro")
+    assert "id" not in stop.people["motorista"]
+
+
+# ---- kept ------------------------------------------------------------------------------------
+
+
+async def test_every_letter_survives_a_kill_and_the_stop_stands_on_inicio(roadside):
+    stop = roadside.stops(roadside.registers())
+    auto = stop.add_auto(CITE)
+    auto.set("registro-veiculo", "R-7")
+    stop.write_place("Rua da Pr")
+    auto.measure("retencao").answer(True)
+    auto.measure("retencao").write("kept_at", "Pátio")
+    stop.ack.choose("assinou")
+    stop.ack.signature.begin(10, 10)
+    stop.ack.signature.extend(200, 90)
+    stop.ack.sign()
+    await roadside.is_killed_and_opened_again()
+    home = Home(roadside.store, roadside.desk.cadastro)
+    home.refresh("1001")
+    assert [one.path for one in home.drafts] == [f"/abordagem/{stop.draft_id}"]
+    assert "1 auto por lavrar" in home.drafts[0].said
+    again = roadside.desk.stops.open(stop.draft_id)
+    assert again.place["text"] == "Rua da Pr"
+    assert again.autos[0].values()["registro-veiculo"] == "R-7"
+    assert again.autos[0].measure("retencao").text("kept_at") == "Pátio"
+    assert again.ack.owed() == ""
+
+
+def test_what_could_not_be_saved_is_said_and_saved_again(roadside, monkeypatch):
+    stop = roadside.stops()
+    real = roadside.store.save_draft_fields
+
+    def full(*_):
+        raise StorageFull
+
+    monkeypatch.setattr(roadside.store, "save_draft_fields", full)
+    stop.write_place("Rua A")
+    assert not stop.saved
+    assert "Sem espaço" in stop.problem
+    assert roadside.reviews(stop).refusals()[0].startswith("Há algo que ainda não foi salvo")
+    monkeypatch.setattr(roadside.store, "save_draft_fields", real)
+    assert stop.retry()
+    assert roadside.store.draft(stop.draft_id).fields["place"]["text"] == "Rua A"
+
+
+def test_a_signature_is_gone_when_an_auto_becomes_another(roadside):
+    stop = roadside.stops(roadside.registers())
+    stop.add_auto(CITE)
+    roadside.agrees(stop)
+    assert not stop.ack.signature.is_empty
+    stop.add_auto("Art. 14, XX")
+    assert stop.ack.signature.is_empty
+
+
+@pytest.mark.parametrize(("text", "wrong"), [
+    ("30/11/2026 08:30", ""), ("ontem", "assim"), ("30/11/2026 23:00", "não chegou"),
+    ("30/11/2025 08:00", "Confira"),
+])  # fmt: skip
+def test_the_hour_of_the_infraction_can_be_put_right(roadside, text, wrong):
+    stop = roadside.stops()
+    assert wrong in stop.set_time(text)
