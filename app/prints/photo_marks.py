@@ -99,7 +99,7 @@ def stamp(lines: Sequence[str], width: int, height: int, fonts: Fonts) -> Stamp:
     shapes = [Shape(f"M0 {height}h{width}v{high}h-{width}Z", fill=BAND)]
     for number, (typeface, row) in enumerate(rows):
         baseline = height + margin + number * step + size * 0.82
-        if path := typeface.path(row, margin, baseline, size):
+        if path := typeface.run(row, margin, baseline, size):
             shapes.append(Shape(path, fill=BAND_INK))
     return Stamp(high, tuple(shapes))
 
@@ -107,20 +107,21 @@ def stamp(lines: Sequence[str], width: int, height: int, fonts: Fonts) -> Stamp:
 def broken(text: str, room: float, size: float, face: Typeface) -> list[str]:
     """The text in lines no wider than `room`; a word that is too long for one is cut in two."""
     rows: list[str] = []
-    current = ""
+    current, used, space = "", 0.0, face.width(" ", size)
     for word in filter(None, text.split(" ")):  # never at a no-break space
-        longer = f"{current} {word}" if current else word
-        if face.width(longer, size) <= room:
-            current = longer
+        wide = face.width(word, size)
+        if current and used + space + wide <= room:
+            current, used = f"{current} {word}", used + space + wide
             continue
         if current:
             rows.append(current)
-        while len(word) > 1 and face.width(word, size) > room:
+        while len(word) > 1 and wide > room:
             fits = next(n for n in range(len(word) - 1, 0, -1)
                         if n == 1 or face.width(word[:n], size) <= room)
             rows.append(word[:fits])
             word = word[fits:]
-        current = word
+            wide = face.width(word, size)
+        current, used = word, wide
     return [*rows, current] if current else rows
 
 

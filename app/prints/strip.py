@@ -140,8 +140,8 @@ class _Painter:
             self._text(Text(block.value, NORMAL, bold=True))
         else:
             baseline = round(self.y + NORMAL * 0.92)
-            self._path(light.path(label, MARGIN, baseline, SMALL))
-            self._path(bold.path(block.value, MARGIN + told, baseline, NORMAL))
+            self._path(light.run(label, MARGIN, baseline, SMALL))
+            self._path(bold.run(block.value, MARGIN + told, baseline, NORMAL))
             self.y += round(NORMAL * 1.22)
         self.y += 4
 
@@ -154,7 +154,7 @@ class _Painter:
             across = face.width(row, size)
             left = {"L": 0.0, "C": (self.room - across) / 2, "R": self.room - across}[block.align]
             baseline = round(self.y + size * 0.92)
-            self._path(face.path(row, MARGIN + left, baseline, size))
+            self._path(face.run(row, MARGIN + left, baseline, size))
             self.y += round(size * 1.22)
 
     def _code(self, text: str) -> None:

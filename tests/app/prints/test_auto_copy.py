@@ -266,3 +266,19 @@ def test_an_auto_without_a_vehicle_is_whole_too(tmp_path):
     view = the_view("sapezal", vehicle=None, line=None)
     text = pdf_text(auto_pdf(view, fonts=tmp_path))
     assert "sem veículo" in text and not re.search("ABC1D23", text)
+
+
+def test_quick_outlines_are_those_of_the_exact_ones(faces):
+    from PIL import ImageChops
+
+    from app.prints.outlines import Typeface
+
+    face = Typeface(faces.regular)
+    painted = []
+    for outlines in (face.path, face.run):
+        svg = (f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 400 40"><path '
+               f'fill="#000000" d="{outlines("Nº 12 ção", 10.26, 30.04, 24)}"/></svg>')
+        painted.append(Image.open(io.BytesIO(native_svg.png(svg, 1600))).convert("L"))
+    differing = ImageChops.difference(*painted).point(lambda level: 255 if level > 128 else 0)
+    assert sum(differing.histogram()[255:]) < 200
+    assert painted[0].getextrema() == (0, 255)
