@@ -143,7 +143,7 @@ class SealPapers(HandedOut):
         """An SVG, for a printing house."""
         from app.prints.selo_papers import paper_svg
 
-        svg, _ = paper_svg(kind, *self._seen(kind), kind.dpi[-1])
+        svg, _ = paper_svg(kind, *self._seen(kind), kind.dpi[-1], in_mm=True)
         return Paper(self._name(kind.id, "svg"), svg.encode(), SVG)
 
     async def on_stock(self, kind: Any, stock: Any, first: int = 1) -> Paper:

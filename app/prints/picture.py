@@ -42,11 +42,14 @@ class Picture(Paper):
     def new_page(self) -> None:
         self.box(0, 0, self.width, self.height, fill=WHITE)
 
-    def svg(self) -> str:
+    def svg(self, in_mm: bool = False) -> str:
+        """`in_mm`: it says its size on paper; else its size in dots, to be painted so without any
+        rounding on the way."""
         wide, high = self.width_dots, self.height_dots
+        size = (f"{wide / self.scale:g}mm", f"{high / self.scale:g}mm") if in_mm else (wide, high)
         return (
             f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {wide} {high}" '
-            f'width="{wide / self.scale:g}mm" height="{high / self.scale:g}mm" role="img">'
+            f'width="{size[0]}" height="{size[1]}" role="img">'
             f"<title>{escape(self.title)}</title>{''.join(self.parts)}</svg>"
         )
 

@@ -55,14 +55,15 @@ def paper_pdf(
 
 def paper_svg(
     kind: PaperKind, view: SeloView, facts: Mapping[str, str], dpi: int,
-    fonts: Fonts | str | Path | None = None,
+    fonts: Fonts | str | Path | None = None, in_mm: bool = False,
 ) -> tuple[str, int]:
-    """(SVG, its width in dots): painted that wide, one unit is one dot of the printer."""
+    """(SVG, its width in dots): painted that wide, one unit is one dot of the printer. `in_mm`:
+    for a file of its own, which says its size on paper."""
     title = view.sentence
     sheet = Picture(kind.width_mm, kind.height_mm, fonts, dpi, title=title)
     sheet.new_page()
     _draw(sheet, kind, view, facts, 0, 0)
-    return sheet.svg(), sheet.width_dots
+    return sheet.svg(in_mm), sheet.width_dots
 
 
 def stock_pdf(

@@ -86,6 +86,8 @@ def test_each_module_of_a_picture_is_a_whole_number_of_printer_dots(
     expected = paint_modules(view.matrix, module_px=dots)
     assert expected.width / dots_per_mm(dpi) >= 34
     assert image.width == round(kind.width_mm * dots_per_mm(dpi))
+    # Painted as wide as it says itself, in whole dots: nothing on the way rounds anything.
+    assert f'width="{image.width}" height="{image.height}"' in svg
     left, top = map(int, re.search(r'd="M(\d+) (\d+)h\d+v\d+h-', svg).groups())
     left, top = left - 4 * dots, top - 4 * dots
     grey = image.convert("L").crop((left, top, left + expected.width, top + expected.height))
@@ -261,7 +263,7 @@ def test_a_sheet_to_cut_has_marks_outside_the_corners():
 def test_the_svg_is_as_large_as_the_paper_and_uses_little_of_svg(typefaces):
     kind = paper_kind("sapezal", "adesivo-externo")
     view, facts = seal("sapezal")
-    svg, width = paper_svg(kind, view, facts, 600, typefaces)
+    svg, width = paper_svg(kind, view, facts, 600, typefaces, in_mm=True)
     root = ElementTree.fromstring(svg)
     assert float(root.attrib["width"][:-2]) == pytest.approx(200, abs=0.05)
     assert width == round(200 * 600 / 25.4)
