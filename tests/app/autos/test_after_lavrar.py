@@ -11,6 +11,7 @@ from app.flows.annulment import AutoAnnulment
 from app.flows.auto_after import Ciencia, Release
 from app.flows.auto_papers import AutoPapers
 from app.flows.auto_record import AutoRegistry, defence_of, lavrado
+from app.prints.fonts import Fonts
 from checklists import notices
 from sync.device.ports import StorageFull
 from sync.records.canonical import b64url
@@ -52,13 +53,13 @@ def with_measure(law, service):
                 if row.measures and row.status == "vigente" and row.reaches(service))
 
 
-@pytest.fixture
-def papers_of(roadside, monkeypatch, tmp_path):
-    from app.prints.fonts import Fonts
+@pytest.fixture(scope="module")
+def faces(tmp_path_factory):
+    return Fonts.in_folder(invented_typefaces(tmp_path_factory.mktemp("faces")))
 
-    folder = tmp_path / "faces"
-    folder.mkdir()
-    faces = Fonts.in_folder(invented_typefaces(folder))
+
+@pytest.fixture
+def papers_of(roadside, monkeypatch, faces):
     monkeypatch.setattr("app.prints.fonts.bundled_fonts", lambda: faces)
     return lambda record_id: AutoPapers(roadside.desk, lavrado(roadside.store, record_id))
 
