@@ -15,7 +15,7 @@ from sync.records.errors import SealError
 from sync.records.seal import SealPayload, packed_from_digits, serial_text, unpack
 from sync.records.short_code import ShortCode
 from sync.records.verify import verify_ed25519
-from sync.server import blocks, feed, tenants
+from sync.server import blocks, feed, tenants, unrecognised
 from sync.server.context import Server
 from sync.server.db import schema
 
@@ -191,6 +191,5 @@ def _unreadable(error: SealError, digits: str) -> SealView:
 
 
 def _unknown(reason: str, why: str, digits: str, town: Row | None = None) -> SealView:
-    start = digits[:24].encode("ascii", "replace").decode()
-    log.info("selo não reconhecido: %s (%s…)", why, start)
+    log.info("selo não reconhecido: %s (%s…)", why, unrecognised.start_of(digits))
     return SealView("desconhecido", why, None, town, reason=reason)

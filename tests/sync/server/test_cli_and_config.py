@@ -66,6 +66,14 @@ def test_a_port_that_is_none_is_named(run, port):
     assert port in result.output
 
 
+@pytest.mark.parametrize("speed", ["rápido", "79", "1001", "²", "-200"])
+def test_a_speed_that_says_nothing_of_copied_selos_is_named(run, speed):
+    result = run("demo", env={"PRANCHETA_IMPOSSIBLE_KMH": speed})
+    assert result.exit_code == 1
+    assert "PRANCHETA_IMPOSSIBLE_KMH" in result.output
+    assert "de 80 a 1000" in result.output
+
+
 @pytest.mark.parametrize(
     "address", ["ftp://x", "HTTPS://X.GOV.BR", "http://prefeitura.gov.br", "https://a/b?c", "x"]
 )
