@@ -19,7 +19,7 @@ from sync.device.ports import DOTS_BLACK_BELOW, Dots, Shape
 SMOOTH = 3
 """Each pixel is drawn as so many by so many and averaged."""
 
-CURVE_STEPS = 8
+CURVE_STEPS, CURVE_STEPS_MAX, UNITS_A_STEP = 8, 40, 12
 SVG_MAX_CHARS = 8_000_000
 WIDTH_MAX_PX = 8_000
 _TOKEN = re.compile(r"[MLHVQCZmlhvqcz]|-?(?:\d+\.?\d*|\.\d+)(?:e-?\d+)?")
@@ -241,8 +241,10 @@ def _absolute(kind: str, numbers: list[float], at: Point, relative: bool) -> lis
 def _curve(points: list[Point]) -> list[Point]:
     """A quadratic or cubic Bézier curve as short lines, its first point left out."""
     found = []
-    for step in range(1, CURVE_STEPS + 1):
-        t = step / CURVE_STEPS
+    wide = max(abs(points[-1][0] - points[0][0]), abs(points[-1][1] - points[0][1]))
+    steps = min(max(CURVE_STEPS, int(wide / UNITS_A_STEP)), CURVE_STEPS_MAX)
+    for step in range(1, steps + 1):
+        t = step / steps
         level = points
         while len(level) > 1:
             level = [
