@@ -49,16 +49,20 @@ def _twice(rulebook: Rulebook, first: Conduct, second: Conduct) -> Twice | None:
         return _same(rulebook, first, second)
     for row in rulebook.notice.overlaps:
         why = resolve(rulebook, row.why)
-        if why and _overlap(row, first.cite, second.cite):
+        if why and _overlap(row, _known(first), _known(second)):
             return Twice(first.cite, second.cite, f"{first.cite} e {second.cite}: {why}")
     return None
 
 
-def _overlap(row: Overlap, first: str, second: str) -> bool:
-    if row.against:
-        left, right = row.conducts, row.against
-        return (first in left and second in right) or (second in left and first in right)
-    return first in row.conducts and second in row.conducts
+def _known(conduct: Conduct) -> frozenset[str]:
+    return frozenset((conduct.cite, *conduct.same_as))
+
+
+def _overlap(row: Overlap, first: frozenset[str], second: frozenset[str]) -> bool:
+    """A conduct is meant under its other citations too."""
+    left = frozenset(row.conducts)
+    right = frozenset(row.against) or left
+    return bool((first & left and second & right) or (second & left and first & right))
 
 
 def _same(rulebook: Rulebook, first: Conduct, second: Conduct) -> Twice:

@@ -47,13 +47,14 @@ class Form:
         """Citations that punish the same act as the conduct, or may."""
         if self.conduct is None:
             return ()
-        cite, found = self.conduct.cite, list(self.conduct.same_as)
+        found, known = list(self.conduct.same_as), {self.conduct.cite, *self.conduct.same_as}
         for row in self.law.notice.overlaps:
             if not resolve(self.law, row.why):
                 continue
             left, right = row.conducts, row.against or row.conducts
-            found += right if cite in left else left if cite in right else ()
-        return tuple(dict.fromkeys(one for one in found if one != cite))
+            others = right if known & set(left) else left if known & set(right) else ()
+            found += (one for one in others if one not in known)
+        return tuple(dict.fromkeys(found))
 
     @property
     def choices(self) -> tuple[AppliedChoice, ...]:

@@ -113,6 +113,7 @@ def test_in_januaria_the_company_answers_for_a_bus_and_the_owner_for_a_taxi():
     assert roles("januaria", "Art. 93, X", "escolar") == ["empresa", "proprietario"]
     assert roles("januaria", "Art. 94, V", "urbano") == ["motorista", "cobrador"]
     assert roles("januaria", "Art. 94, V", "taxi") == ["motorista"]
+    assert roles("januaria", "Art. 94, I", "taxi") == ["proprietario"]  # who employs the driver
 
 
 def test_where_the_words_leave_nobody_of_the_service_all_whom_they_name_are_offered():
@@ -229,6 +230,14 @@ def test_the_same_citation_again_is_asked_about():
         ("mangaratiba", "Art. 18, VII", "Art. 9, I"),
         ("mangaratiba", "Art. 12, VII", "Art. 15, XII"),
         ("mangaratiba", "Art. 12, V", "Art. 7"),
+        ("mangaratiba", "Art. 12, VIII", "Art. 18, VII"),  # the insurance has a rule of its own
+        ("mangaratiba", "Art. 10", "Art. 7"),  # called to the inspection
+        ("mangaratiba", "Art. 17, III", "Art. 18, V"),
+        ("januaria", "Art. 93, X", "Art. 93, XI"),  # a broken lamp
+        ("januaria", "Anexo, E-07", "Anexo, C-04"),  # the same, by the annex
+        ("januaria", "Anexo, D-02", "Art. 93, V"),
+        ("januaria", "Art. 93, II", "Anexo, C-01"),  # without inspection there is no selo
+        ("januaria", "Art. 95, VI", "Art. 95, VII"),
         ("sapezal", "Art. 13, II", "Art. 13, XV"),
         ("sapezal", "Art. 26, III", "Art. 13, XV"),
         ("sapezal", "Art. 26, VI", "Art. 13, XI"),
@@ -237,6 +246,8 @@ def test_the_same_citation_again_is_asked_about():
         ("sapezal", "Art. 27", "Art. 26, IV"),
         ("muriae", "Art. 50", "Art. 9, VI"),
         ("muriae", "Art. 9, VIII", "Art. 9, V"),
+        ("muriae", "Art. 9, II", "Art. 50"),
+        ("muriae", "Art. 27, § 2", "Art. 9, V"),
         ("santo-andre", "Art. 49, d", "Art. 47"),
     ],
 )
@@ -253,6 +264,8 @@ def test_an_act_that_two_rules_reach_is_charged_once(name, first, second):
         ("sapezal", "Art. 26, IV", "Art. 26, V"),
         ("muriae", "Art. 4, § 2", "Art. 4, § 3"),  # "sem prejuízo do disposto no parágrafo"
         ("santo-andre", "Art. 49, a", "Art. 49, b"),
+        ("januaria", "Art. 93, I", "Art. 93, II"),
+        ("mangaratiba", "Art. 17, III", "Art. 18, II"),
     ],
 )
 def test_acts_that_the_law_adds_up_are_not_held_back(name, first, second):
@@ -289,6 +302,12 @@ def test_every_failed_item_gives_a_conduct_with_its_auto_or_nothing(name):
             assert cite == item.conduct
             if cite is not None:
                 assert notice_kinds(law, cite) and liable_roles(law, cite, service.id)
+
+
+def test_what_the_office_fails_to_write_on_a_certificate_is_nobodys_infraction():
+    law = load_rulebook("santo-andre")
+    assert failed_item_conduct(law, "29-PU", "taxi") is None
+    assert failed_item_conduct(law, "30", "taxi") == "Art. 47"
 
 
 def test_an_inspection_by_appointment_is_told_to_be_no_infraction():

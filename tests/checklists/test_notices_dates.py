@@ -159,6 +159,11 @@ def test_muriae_asks_no_deposit_before_an_appeal_unless_the_town_says_so():
     assert appeal_words(law, "notificacao") == ()
 
 
+def test_mangaratibas_copy_says_that_an_appeal_does_not_suspend_by_itself():
+    found = appeal_words(load_rulebook("mangaratiba"), "auto")
+    assert any(one.startswith("O recurso não suspende a penalidade;") for one in found)
+
+
 @pytest.mark.parametrize("name", LAWS)
 def test_every_sentence_to_the_autuado_has_its_citation(name):
     law = load_rulebook(name)
@@ -208,8 +213,10 @@ def owed(name, role, handed_over, service=None):
     ("name", "role", "handed_over", "service", "ids"),
     [
         ("mangaratiba", "autorizatario", True, "escolar", ["notificar-autuacao"]),
-        ("sapezal", "condutor", True, "aplicativo", ["notificar-penalidade"]),
-        ("sapezal", "condutor", False, "aplicativo", ["notificar-penalidade", "entregar-copia"]),
+        ("sapezal", "condutor", True, "aplicativo", ["notificar-os-dois", "notificar-penalidade"]),
+        ("sapezal", "condutor", False, "aplicativo",
+         ["notificar-os-dois", "notificar-penalidade", "entregar-copia"]),
+        ("sapezal", "sem-autorizacao", True, "aplicativo", ["notificar-penalidade"]),
         ("muriae", "auxiliar", True, "taxi", []),
         ("muriae", "auxiliar", False, "taxi", ["entregar-copia"]),
         ("santo-andre", "permissionario", True, "taxi", []),
