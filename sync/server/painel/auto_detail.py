@@ -16,7 +16,7 @@ from sync.records.errors import RecordError
 from sync.records.places import place_said
 from sync.records.verify import verify_ed25519
 from sync.server import attachments, auto_law, auto_words
-from sync.server.autos import acts_of, law_of_row, past_autos
+from sync.server.autos import FINAL, acts_of, law_of_row, past_autos
 from sync.server.context import Server
 from sync.server.db import schema
 from sync.server.db.schema_autos import acknowledgements, autos, measures
@@ -74,6 +74,12 @@ class AutoDetail:
     @property
     def body(self) -> dict | None:
         return self.proof.record["body"] if self.proof else None
+
+    @property
+    def decided(self) -> bool:
+        """Whether the office registered that no appeal can undo it."""
+        acts = [one.act for one in self.events if one.act is not None]
+        return any(act.how == FINAL and act.struck_at is None for act in acts)
 
     @property
     def place(self) -> str:

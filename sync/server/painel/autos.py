@@ -24,10 +24,10 @@ from sync.server.painel.auth import Desk
 
 STATES = {
     "a_notificar": "A notificar", "atrasado": "Notificação atrasada",
-    "prazo": "Em prazo de defesa", "encerrado": "Prazo encerrado", "anulado": "Anulado",
-    "reincidente": "Com reincidência", "avisos": "Com avisos",
+    "esperando": "Aguardando recebimento", "prazo": "Em prazo de defesa",
+    "encerrado": "Prazo encerrado", "anulado": "Anulado", "reincidente": "Com reincidência", "avisos": "Com avisos",
 }  # fmt: skip
-MEASURES = {**auto_words.MEASURE_STATES}
+MEASURES = auto_words.MEASURE_STATES
 ROWS_MAX = 100_000
 CSV_COLUMNS = (
     "numero", "especie", "situacao", "data", "placa", "servico", "linha", "infracao", "descricao",
@@ -61,6 +61,7 @@ def _of_state(query: Select, state: str, today: date) -> Select:
     conditions = {
         "a_notificar": and_(stands, autos.c.owes_notice),
         "atrasado": and_(stands, autos.c.owes_notice, autos.c.notify_by < day),
+        "esperando": and_(stands, ~autos.c.owes_notice, autos.c.known_on.is_(None)),
         "prazo": and_(stands, autos.c.defence_last_day >= day),
         "encerrado": and_(stands, autos.c.defence_last_day < day),
         "anulado": autos.c.status == "anulado",
@@ -100,6 +101,8 @@ def state_of(row: Row, today: date) -> tuple[str, str]:
     if row.owes_notice:
         late = row.notify_by is not None and row.notify_by < day
         return ("atrasado", "A notificar, atrasado") if late else ("a_notificar", "A notificar")
+    if row.known_on is None:
+        return "esperando", "Aguardando recebimento"
     if row.defence_last_day is None:
         return "lavrado", "Lavrado"
     if row.defence_last_day >= day:

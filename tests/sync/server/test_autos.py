@@ -1,6 +1,7 @@
 """What follows from autos, measures and ciências: in whatever order they come."""
 
 import json
+import uuid
 from datetime import timedelta
 
 import pytest
@@ -312,3 +313,24 @@ async def test_the_command_line_accounts_for_every_number(lone_device, sqlite_se
     said = done.output
     assert "o próximo número livre é 000.101" in said
     assert "1 usados, dos quais 1 anulados; 1 inutilizados; 98 na mão" in said
+
+
+async def test_a_server_put_back_to_an_older_copy_hears_of_the_numbers_a_device_holds(
+    lone_device, lone_client, sqlite_server, another_device
+):
+    def stating(device, first: int) -> bytes:
+        block = {
+            "id": str(uuid.uuid4()), "series": "auto", "first": first, "last": first + 99,
+            "next": first + 10,
+        }  # fmt: skip
+        return json.dumps({"head": device.head(None), "blocks": [block]}).encode() + b"\n"
+
+    held = await lone_device.post_batch(stating(lone_device, 101))
+    assert held.json()["blocks_void"] == []
+    drawn = fined.auto(lone_device, 105, when=fined.at(11))
+    await lone_device.push(drawn)
+    assert flags_of(sqlite_server, drawn) == []  # granted once, by the server that was lost
+    other = await another_device(sqlite_server, lone_client)
+    assert fined.first_number(other) == 201
+    doubled = await other.post_batch(stating(other, 101))
+    assert doubled.json()["blocks_void"]  # two devices hold them: nobody uses another one

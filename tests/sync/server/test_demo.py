@@ -10,10 +10,10 @@ from sqlalchemy import func, select
 
 import checklists
 from sync.records.plate import parse_plate
-from sync.server import demo
+from sync.server import demo, demo_roadside
 from sync.server.config import Config
 from sync.server.context import open_server
-from sync.server.db import schema
+from sync.server.db import schema, schema_autos
 from tests.support.field_device import NOON, FieldDevice, StillClock, client_of
 
 
@@ -74,6 +74,19 @@ def test_every_law_gets_its_town_with_agents_vehicles_and_history(tmp_path):
             for van in vehicles
         )
         assert set(results) == {"aprovado", "reprovado", "nunca"}
+        assert all(van.registration for van in vehicles)
+        assert {van.authorised_until < "2026-11-30" for van in vehicles} == {True, False}
+        people = rows(server, schema.persons, town.ibge)
+        assert all(one.register and one.role in demo_roadside.DRIVING for one in people
+                   if one.role != "autorizatario")  # fmt: skip
+        assert len({one.role for one in people}) > 1
+        past = rows(server, schema_autos.autos, town.ibge)
+        assert {one.owes_notice for one in past} == {True, False}
+        lined = rows(server, schema_autos.lines, town.ibge)
+        assert bool(lined) == (town.name in ("Januária", "Santo André"))
+        # Where the law knows recidivism at all, somebody is at it again.
+        again = any(one.recidivist for one in past)
+        assert again == (town.name in ("Januária", "Muriaé", "Santo André"))
         seals = rows(server, schema.seals, town.ibge)
         # Santo André's law gives no period, so nothing there can be dated.
         dated = set() if town.name == "Santo André" else {True, False}
