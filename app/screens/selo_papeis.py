@@ -16,6 +16,9 @@ from app.widgets.sheet import sheet
 if TYPE_CHECKING:
     from app.prints.kinds import PaperKind, Stock
 
+# What they take of the screen's height: the sheet with its title, a paper's card, a button.
+SHEET, CARD, BUTTON = 240, 114, 70
+
 
 def use_papers_sheet(papers: SealPapers, hand_over: Callable[..., dict]) -> Callable[..., None]:
     """Shows the sheet while it is open; gives what opens it."""
@@ -57,7 +60,7 @@ def _which(papers: SealPapers, making, choose, close) -> ft.BottomSheet:
         making(papers.image, "Imagem para o celular", "Guardar o selo como imagem",
                ft.Icons.IMAGE),
         on_close=close,
-        long=True,
+        needs=SHEET + CARD * len(papers.kinds()),
     )
 
 
@@ -98,7 +101,7 @@ def _form(papers: SealPapers, kind: PaperKind, making, choose_stock, back, close
                f"Guardar {kind.name} em SVG", ft.Icons.DRAW),
         w.text_button("Outro papel", back, icon=ft.Icons.ARROW_BACK),
         on_close=close,
-        long=True,
+        needs=SHEET + BUTTON * (len(kind.dpi) + len(papers.stocks(kind)) + 2),
     )
 
 
@@ -137,5 +140,5 @@ def _where(papers: SealPapers, kind: PaperKind, stock: Stock, making, back, clos
         *places,
         w.text_button("Outra forma", back, icon=ft.Icons.ARROW_BACK),
         on_close=close,
-        long=True,
+        needs=SHEET + BUTTON * stock.down,
     )

@@ -95,10 +95,10 @@ def show_and_keep_the_selo(inspector: Inspector) -> str:
     screen = inspector.screen
     screen.sees("Selo nº").sees("Válido até")
     url = decoded_by_both(Image.open(screen.photograph("selo_na_tela")))
-    screen.tap("Papéis do selo").sees("Imagem para o celular")
+    screen.tap("Papéis do selo").sees("como imagem")
     image = Image.open(io.BytesIO(downloaded(inspector, "Guardar o selo como imagem")))
     image.save(RESULTS / "selo_imagem.png")
-    screen.sees("Selo nº").tap("Papéis do selo").tap("Selo de vistoria, 99").sees("para gráfica")
+    screen.sees("Selo nº").tap("Papéis do selo").tap("Selo de vistoria, 99").sees("em SVG")
     label = downloaded(inspector, "em PDF")
     assert decoded_by_both(image) == url
     assert decoded_by_both(pdf_page_image(label)) == url
