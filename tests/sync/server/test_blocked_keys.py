@@ -1,10 +1,13 @@
 """Blocked devices stay blocked when the database is put back to an older copy."""
 
 import logging
+import shutil
+import sqlite3
 
 from sync import records
 from sync.records import trust
 from sync.server import blocked_keys, seal_lists, sessions
+from sync.server.context import open_server
 from sync.server.db import schema
 from sync.server.painel import people
 from tests.support.office import enter
@@ -49,6 +52,27 @@ async def test_a_start_on_an_older_copy_blocks_again_and_tells_the_office(
     await enter(client)
     assert "foi bloqueado de novo" in (await client.get("/painel/aparelhos")).text
     assert blocked_keys.heed(server) == 0
+
+
+async def test_the_very_file_of_yesterday_put_back_is_put_right_at_the_next_start(
+    sqlite_server, lone_device, clock, tmp_path
+):
+    database, copy = sqlite_server.config.data / "prancheta.db", tmp_path / "ontem.db"
+    with sqlite3.connect(database) as live, sqlite3.connect(copy) as kept:
+        live.backup(kept)
+    live.close()
+    kept.close()
+    people.revoke(sqlite_server, IBGE, lone_device.id, "Furtado.")
+    sqlite_server.db.dispose()
+    for left in database.parent.glob("prancheta.db-*"):
+        left.unlink()
+    shutil.copy(copy, database)
+    again = open_server(sqlite_server.config, clock)
+    assert status_of(again, lone_device)[0] == "active"
+    assert blocked_keys.heed(again) == 1
+    found = seal_lists.verified(again, IBGE)
+    assert found.trust.keys[0].revoked_at == clock.now
+    again.db.dispose()
 
 
 async def test_a_device_that_the_older_copy_never_knew_comes_back_blocked(server, device):
