@@ -15,6 +15,7 @@ from sync.records.seal import serial_text
 
 GOOD, WARN, BAD, GREY = "good", "warn", "bad", "grey"
 COLOURS = {"verde": GOOD, "ambar": WARN, "vermelho": BAD, "cinza": GREY}
+TONES = (BAD, WARN, GOOD, GREY)
 RECENT_AUTOS = 5
 NOT_WHOLE = "O cadastro deste aparelho ainda não veio inteiro: não achar não prova nada"
 
@@ -66,6 +67,7 @@ def dossier(
     else:
         told.facts += [_authorisation(desk, vehicle), _exigencias(desk, vehicle)]
     told.facts += _autos(desk, vehicle, plate, driver)
+    told.facts.sort(key=lambda one: TONES.index(one.tone))  # what is wrong comes first
     return told
 
 
@@ -88,10 +90,10 @@ def _seal(desk: Any, vehicle: dict[str, Any] | None, seal: dict[str, Any] | None
     until = date.fromisoformat(known["valid_until"])
     if known["status"] != "valido":
         status = {"revogado": "sem efeito"}.get(known["status"], "cancelado")
-        return Fact("Selo no cadastro", BAD, f"Selo {number}, {status}.")
+        return Fact("Selo no cadastro", BAD, f"{number}, {status}.")
     if until < desk.today():
-        return Fact("Selo no cadastro", BAD, f"Selo {number}, vencido em {words.day(until)}.")
-    return Fact("Selo no cadastro", GOOD, f"Selo {number}, válido até {words.day(until)}.",
+        return Fact("Selo no cadastro", BAD, f"{number}, vencido em {words.day(until)}.")
+    return Fact("Selo no cadastro", GOOD, f"{number}, válido até {words.day(until)}.",
                 ("O selo colado no veículo ainda não foi lido.",))
 
 
@@ -104,7 +106,7 @@ def _authorisation(desk: Any, vehicle: dict[str, Any]) -> Fact:
     )
     kept = tuple(line for line in lines if line)
     until = vehicle.get("authorised_until")
-    number = f"Autorização {permit}" if permit else "Sem número de autorização"
+    number = f"nº {permit}" if permit else "Sem número"
     if not until:
         tone = GREY if permit else WARN
         return Fact("Autorização", tone, f"{number}, validade não consta.", kept)
@@ -116,7 +118,7 @@ def _authorisation(desk: Any, vehicle: dict[str, Any]) -> Fact:
 def _exigencias(desk: Any, vehicle: dict[str, Any]) -> Fact:
     rows = desk.open_exigencias(vehicle["id"])
     if not rows:
-        return Fact("Exigências", GOOD, "Nenhuma exigência em aberto.")
+        return Fact("Exigências", GOOD, "Nenhuma em aberto.")
     today = desk.today()
     return Fact(
         "Exigências", WARN,
@@ -140,7 +142,7 @@ def _autos(desk: Any, vehicle: dict[str, Any] | None, plate: str, driver: str | 
 def _autos_fact(desk: Any, title: str, autos: list[dict[str, Any]]) -> Fact:
     standing = [one for one in autos if one["status"] != "anulado"]
     if not standing:
-        return Fact(title, GREY, "Nenhum auto conhecido nos últimos 24 meses.")
+        return Fact(title, GREY, "Nenhum conhecido nos últimos 24 meses.")
     year = desk.today().year
     points = sum(one.get("points") or 0 for one in standing if one["day"].startswith(str(year)))
     head = words.count(len(standing), "auto", "autos")

@@ -10,7 +10,7 @@ from app import theme as t
 from app import widgets as w
 from app.flows import words
 from app.flows.roadside.auto import AutoDraft
-from app.flows.roadside.form import FormField, suggestions_for
+from app.flows.roadside.form import FormField, suggestions_for, value_of
 from app.flows.roadside.measures import TEXTS, WHAT, MeasureDraft
 
 
@@ -38,14 +38,15 @@ def TextOf(auto: AutoDraft, one: FormField) -> ft.Control:
 
     def change(e: ft.ControlEvent) -> None:
         auto.set(one.id, e.control.value)
-        if one.field.who or one.field.source.startswith("line."):
+        if auto.asked or one.field.who or one.field.source.startswith("line."):
             set_turn(lambda turn: turn + 1)
 
     make = w.number_field if one.field.kind == "number" else w.field
     long = one.field.kind == "text" and not one.field.source and not one.field.options
     more = {} if one.field.kind == "number" else {"multiline": long}
     box = make(
-        one.label, str(one.value or ""), on_change=change, error=one.problem or None,
+        one.label, str(value_of(auto, one.field) or ""), on_change=change,
+        error=auto.owed_for(one.id) or None,
         helper=_helper(one), max_length=300, key="campo", **more,
     )
     return w.stacked([

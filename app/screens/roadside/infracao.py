@@ -103,9 +103,9 @@ def Narrowing(search: InfractionSearch) -> ft.Control:
     roles = search.roles
     if len(roles) < 2:
         return ft.Container(height=0)
-    return ft.Row(
-        [_choice(role, search) for role in roles], wrap=True, spacing=t.SM, run_spacing=t.SM,
-    )
+    # One line, whatever the law calls them: what is looked for must stay in sight.
+    return ft.Row([_choice(role, search) for role in roles], scroll=ft.ScrollMode.AUTO,
+                  spacing=t.SM)
 
 
 def _choice(role, search: InfractionSearch) -> ft.Control:

@@ -50,8 +50,11 @@ def numbers_notice(store: Any) -> list[ft.Control]:
 
 
 def fact_row(fact: Fact) -> ft.Control:
-    """One thing that is known: sign, title, sentence; never only the colour."""
+    """One thing that is known: sign, title, sentence; never only the colour. What is in order
+    takes a line, what is not takes the eye."""
     tone = TONES[fact.tone]
+    if fact.tone in ("good", "grey"):
+        return _quiet_fact(fact, tone)
     return ft.Container(
         ft.Row(
             [
@@ -68,6 +71,21 @@ def fact_row(fact: Fact) -> ft.Control:
         bgcolor=tone.container if fact.tone in ("bad", "warn") else None,
         border_radius=t.RADIUS / 2,
         padding=ft.Padding.symmetric(vertical=t.SM, horizontal=t.MD),
+    )
+
+
+def _quiet_fact(fact: Fact, tone: t.Tone) -> ft.Control:
+    return ft.Row(
+        [
+            ft.Icon(SIGNS[fact.tone], size=t.sp(22), color=tone.color),
+            ft.Column(
+                [t.body(f"{fact.title}: {fact.what[:1].lower()}{fact.what[1:]}"),
+                 *[t.small(x) for x in fact.lines]],
+                spacing=0, tight=True, expand=True,
+            ),
+        ],
+        spacing=t.MD,
+        vertical_alignment=ft.CrossAxisAlignment.START,
     )
 
 

@@ -49,7 +49,6 @@ def RevisaoOf(stop: Stop) -> ft.View:
     ft.use_dialog(_confirm(lavrar, act, lambda _=None: set_asking(False)) if asking else None)
     left = [
         *unsaved(stop),
-        *([w.notice(t.BAD, lavrar.problem)] if lavrar.problem else []),
         *_numbers(lavrar),
         *[w.notice(t.WARN, "Um fato, dois autos?", one, live=False) for one in lavrar.twice()],
         *_missing(app, lavrar, here),
@@ -68,6 +67,8 @@ def RevisaoOf(stop: Stop) -> ft.View:
             "Lavrando…" if lavrar.busy else f"Lavrar {many}", ask, icon=ft.Icons.TASK_ALT,
             disabled=lavrar.busy, name=f"Lavrar {many}",
         ),
+        # Beside the button, wherever one has scrolled to.
+        above_action=w.notice(t.BAD, lavrar.problem) if lavrar.problem else None,
         back=lambda _: app.go(here), scroll=not room.two_panes, wide=room.two_panes,
         subtitle=stop.plate or "sem veículo",
     )

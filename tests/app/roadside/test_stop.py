@@ -62,8 +62,8 @@ def test_what_is_known_of_a_vehicle_is_told_with_the_date_of_the_data(roadside):
     assert fact(told, "Autorização").tone == "bad"
     assert "vencida em 31/10/2026" in fact(told, "Autorização").what
     assert fact(told, "Selo").what == "Nenhum selo conhecido deste veículo."
-    assert fact(told, "Exigências").what == "Nenhuma exigência em aberto."
-    assert "Nenhum auto conhecido" in fact(told, "Autos deste veículo").what
+    assert fact(told, "Exigências").what == "Nenhuma em aberto."
+    assert "Nenhum conhecido" in fact(told, "Autos deste veículo").what
     assert told.data_at == "Dados do cadastro de 30/11/2026 às 08:00"
 
 
