@@ -43,7 +43,9 @@ def AutoFotoOf(of: Lavrado, digest: str) -> ft.View:
         *([w.notice(t.WARN, problem)] if problem else []),
         ft.Container(
             ft.Image(src=shown, fit=ft.BoxFit.CONTAIN, gapless_playback=True,
-                     semantics_label=f"Foto {number}, {VIEWS[how].lower()}") if shown else None,
+                     semantics_label=f"Foto {number}, {VIEWS[how].lower()}") if shown
+            else ft.Text("" if problem else "Abrindo a foto…", size=t.sp(17), color="#FFFFFF",
+                         font_family=t.SANS),
             expand=True, bgcolor="#000000", alignment=ft.Alignment.CENTER,
         ),
         ft.Row(

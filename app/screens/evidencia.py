@@ -99,7 +99,10 @@ def _room(evidence: Evidence, picture: Picture, data: bytes, stamp: bytes) -> ft
             expand=True, bgcolor="#000000", alignment=ft.Alignment.CENTER,
         )
     if not data:
-        return ft.Container(expand=True, bgcolor="#000000")
+        return ft.Container(
+            ft.Text("Abrindo a foto…", size=t.sp(17), color="#FFFFFF", font_family=t.SANS),
+            expand=True, bgcolor="#000000", alignment=ft.Alignment.CENTER,
+        )
     marks = words.count(len(picture.marks), "marca", "marcas") if picture.marks else "sem marcas"
     return PhotoPad(evidence, picture, data, f"Quadro da foto, {marks}. Arraste para marcar")
 
