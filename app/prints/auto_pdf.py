@@ -139,7 +139,7 @@ def _code(sheet: AutoSheet, view: AutoView, x: float, y: float) -> None:
 
 
 def _after(sheet: AutoSheet, view: AutoView) -> None:
-    sheet.heading("Depois da defesa", below=10)
+    sheet.heading("Defesa e recurso na lei", below=10)
     for text in view.defence.after:
         sheet.need(len(sheet.paper.wrap(text, sheet.width - 5, 9.5)) * 4.3)
         sheet.paragraph(text, size=9.5, bullet=True)

@@ -55,7 +55,7 @@ def _defence(view: AutoView) -> Iterator[Block]:
     yield Text(view.defence.title, LARGE if view.defence.runs else 28, bold=True)
     for text in (*view.defence.lines, *view.defence.steps):
         yield Text(text)
-    yield Text("Depois da defesa", bold=True)
+    yield Text("Defesa e recurso na lei", bold=True)
     for text in view.defence.after:
         yield Text(text)
     if view.address:

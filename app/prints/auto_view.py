@@ -41,7 +41,7 @@ class Defence:
     lines: tuple[str, ...]
     runs: bool
     steps: tuple[str, ...]  # how to do it
-    after: tuple[str, ...]  # appeals, the public copy, whom to ask
+    after: tuple[str, ...]  # the law's steps, the public copy, whom to ask
 
 
 @dataclass(frozen=True)
@@ -194,7 +194,7 @@ def _defence(body: dict, municipality: dict, rulebook: Any, has_copy: bool) -> D
         f"Escreva a defesa com o número {serial_text(body['number'])}, conte o que houve e junte "
         "o que prove (fotos, documentos, nomes de quem viu). Entregue dentro do prazo e guarde o "
         "protocolo.",
-    ), (*say.appeals(rulebook, told["ato"]), *follow, contact))
+    ), (*say.appeals(rulebook, body["kind"]), *follow, contact))
 
 
 def _signatures(

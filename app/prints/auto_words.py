@@ -7,17 +7,13 @@ from decimal import Decimal
 from typing import Any
 
 from app.prints import words
-from checklists.deadlines import length_words
+from checklists.errors import UnknownReference
 
 NO_LENGTH = "não está na lei"
 NO_ADDRESS = "O endereço de entrega ainda não foi informado pelo Município: pergunte à ouvidoria."
 _NO_ADDRESS_GIVEN = "O endereço onde se entrega a defesa ainda não foi informado pelo município."
 _NOT_YET = "O prazo ainda não corre: "
 NAME_GONE = "consta no registro do Município"
-APPEALS_MAX = 4
-_APPEAL = ("recurso", "reconsideracao")
-# Appeals of other proceedings than that of an auto.
-_ELSEWHERE = ("extincao", "revogacao", "retirada", "inidoneidade")
 WHAT = {
     "veiculo": "o veículo", "certificado": "o certificado de vistoria", "documento": "documento",
     "equipamento": "equipamento", "outro": "outro bem",
@@ -93,23 +89,17 @@ def without_address(why: str) -> str:
     return words.capital(told.removeprefix(_NOT_YET))
 
 
-def appeals(rulebook: Any, ato: str) -> tuple[str, ...]:
-    """What one may do after the defence was refused, as the law has it."""
-    kinds = getattr(getattr(rulebook, "notice", None), "kinds", ())
-    first = {ato, *(kind.defence for kind in kinds)}  # each begins a proceeding of its own
-    rows = [
-        row for row in getattr(rulebook, "deadlines", ())
-        if row.ato not in first and row.ato.startswith(_APPEAL)
-        and not any(part in row.ato for part in _ELSEWHERE)
-    ]
-    return tuple(_appeal(rulebook, row) for row in rows[:APPEALS_MAX])
+def appeals(rulebook: Any, kind: str) -> tuple[str, ...]:
+    """How one defends oneself and what comes after, in the law's own steps: the sentences of the
+    public copy, so that paper and page say the same."""
+    from checklists.notices import appeal_words
 
-
-def _appeal(rulebook: Any, row: Any) -> str:
-    length = length_words(rulebook, row)
-    when = "a lei não fixa o prazo" if length == NO_LENGTH else f"{length}, {row.starts}"
-    to = f" Dirigido a: {row.to}." if row.to and row.to not in row.label else ""
-    return f"{row.label}: {when} ({'; '.join(row.cites[:2])}).{to}"
+    if not getattr(rulebook, "notice", None):
+        return ()
+    try:
+        return appeal_words(rulebook, kind)
+    except UnknownReference:  # a kind of another version of the law
+        return ()
 
 
 def contact(municipality: dict[str, Any]) -> str:

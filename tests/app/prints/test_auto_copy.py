@@ -132,6 +132,14 @@ def test_a_deadline_that_runs_is_said_with_its_day_and_its_address():
     assert any("ouvidoria@exemplo.gov.br" in step for step in defence.after)
 
 
+@pytest.mark.parametrize("name", TOWNS)
+def test_the_copy_says_of_defence_and_appeal_what_the_public_page_says(name):
+    from checklists import notices
+
+    steps = notices.appeal_words(load_rulebook(name), auto_body(name)["kind"])
+    assert steps and the_view(name).defence.after[: len(steps)] == steps
+
+
 def test_a_deadline_that_has_not_begun_is_not_given_a_day():
     waits = {**RUNS, "last_day": None, "counted_from": None, "address": "",
              "why": "O prazo ainda não corre: conta da notificação."}
