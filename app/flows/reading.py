@@ -87,6 +87,7 @@ class SealReading(Observed):
         self.last: Reading | None = None
         self.trouble: Trouble | None = None
         self.camera_shut = not ports.scan.has_live  # then the photo comes first
+        self.stop: str | None = None  # the stop in which one reads, by its id
         self.busy = False
         self.whereabouts = Whereabouts(ports)
         self.book = ReadingBook(store)
@@ -236,7 +237,7 @@ class SealReading(Observed):
             return
         agent = self.agent() or {}
         proof = {name: agent[name] for name in ("matricula", "proof", "at")}
-        body = leitura_body(reading, self.whereabouts.as_place())
+        body = leitura_body(reading, self.whereabouts.as_place(), self.stop)
         try:
             await self.book.note({"id": reading.record, "agent": proof, "body": body})
         except Exception as error:

@@ -34,7 +34,7 @@ def seal_claimed(text: str) -> tuple[bytes | None, int | None]:
         return packed, None
 
 
-def leitura_body(reading: Any, place: dict[str, Any]) -> dict[str, Any]:
+def leitura_body(reading: Any, place: dict[str, Any], stop: str | None = None) -> dict[str, Any]:
     """The body of the `leitura` of a `Reading` (see `sync.records.bodies_roadside`)."""
     check = reading.check
     packed, claimed = seal_claimed(reading.text)
@@ -50,7 +50,7 @@ def leitura_body(reading: Any, place: dict[str, Any]) -> dict[str, Any]:
         "plate_seen": reading.plate_seen,
         "chassis_tail_seen": reading.chassis_tail_seen,
         "place": place,
-        "stop": None,
+        "stop": stop,
     }
 
 

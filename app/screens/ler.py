@@ -44,6 +44,7 @@ def Ler() -> ft.View:
         """The camera opens by itself the first time, where there is one."""
         if not here:
             return
+        flow.stop = None
         flow.open()
         await app.lists.refresh()
         if not begun.current:

@@ -170,11 +170,10 @@ class AutoDraft(Observed):
         self.stop.changed()
         self.changed()
 
-    @property
-    def known(self) -> list[str]:
+    def known(self, form: list[FormField]) -> list[str]:
         """What `use_all` would put, in words."""
         return [
-            f"{one.field.label}: {one.suggestions[0].label}" for one in self.form()
+            f"{one.field.label}: {one.suggestions[0].label}" for one in form
             if not one.value and len(one.suggestions) == 1 and one.suggestions[0].sure
         ]
 

@@ -10,7 +10,7 @@ from datetime import date
 from typing import Any
 
 from app.flows import words
-from checklists import UnknownReference
+from checklists import UnknownReference, notices
 from sync.records.seal import serial_text
 
 GOOD, WARN, BAD, GREY = "good", "warn", "bad", "grey"
@@ -135,11 +135,32 @@ def _autos(desk: Any, vehicle: dict[str, Any] | None, plate: str, driver: str | 
     holder = (vehicle or {}).get("holder")
     for title, person in (("Autos do autorizatário", holder), ("Autos do motorista", driver)):
         if person:
-            facts.append(_autos_fact(desk, title, cadastro.autos_of(person=person)))
+            autos = cadastro.autos_of(person=person)
+            facts.append(_autos_fact(desk, title, autos, _limits(desk, autos)))
     return facts
 
 
-def _autos_fact(desk: Any, title: str, autos: list[dict[str, Any]]) -> Fact:
+def _limits(desk: Any, autos: list[dict[str, Any]]) -> tuple[str, ...]:
+    """How near the law's limit of points a person is, in each role that has one."""
+    law, found = desk.rulebook(), []
+    for rule in law.points_rules:
+        history = [
+            notices.PastAuto(one["id"], one["cite"], date.fromisoformat(one["day"][:10]))
+            for one in autos
+            if one["status"] != "anulado" and one.get("liable") == rule.role
+        ]
+        try:
+            told = notices.points_outcome(law, rule.role, history, desk.today()) if history else {}
+        except UnknownReference:  # an auto of an older law
+            continue
+        if told.get("points") or told.get("pending"):
+            found.append(told["sentence"])
+    return tuple(found)
+
+
+def _autos_fact(
+    desk: Any, title: str, autos: list[dict[str, Any]], more: tuple[str, ...] = ()
+) -> Fact:
     standing = [one for one in autos if one["status"] != "anulado"]
     if not standing:
         return Fact(title, GREY, "Nenhum conhecido nos últimos 24 meses.")
@@ -150,7 +171,7 @@ def _autos_fact(desk: Any, title: str, autos: list[dict[str, Any]]) -> Fact:
         head += f", {words.count(points, 'ponto', 'pontos')} em {year}"
     return Fact(
         title, WARN, f"{head}.",
-        tuple(
+        more + tuple(
             f"{words.day(one['day'])}: {one['label']} ({one['cite']})"
             + (" · por enviar" if one.get("unsent") else "")
             for one in standing[:RECENT_AUTOS]

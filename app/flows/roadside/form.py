@@ -58,8 +58,9 @@ class FormField:
 
 
 def form_of(auto: AutoDraft) -> list[FormField]:
+    owed = {one.field: one.sentence for one in auto.owed()} if auto.asked else {}
     return [
-        FormField(one, value_of(auto, one), auto.owed_for(one.id), suggestions_for(auto, one))
+        FormField(one, value_of(auto, one), owed.get(one.id, ""), suggestions_for(auto, one))
         for one in auto.fields
         if one.source not in BY_ITSELF
     ]

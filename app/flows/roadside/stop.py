@@ -38,6 +38,7 @@ OUTCOMES = {
 SEEN = ("id", "known", "plate", "chassis_tail", "make_model", "service", "permit")
 OLDEST_FACT = timedelta(days=60)
 NOTE_MAX = 1000
+RECENT_PLACES, RECENT_LOOKED_AT = 3, 10
 
 
 class Stop(Observed):
@@ -172,6 +173,18 @@ class Stop(Observed):
         self.write_place(text)
         self.changed()
 
+    def recent_places(self) -> list[str]:
+        """What was typed at this agent's last stops of today, the latest first."""
+        today = self.store.today()
+        agent = (self.desk.agent() or {}).get("matricula")
+        found = [
+            kept.body["place"]["text"]
+            for kind in ("abordagem", "auto")
+            for kept in self.store.records(kind=kind, agent=agent, limit=RECENT_LOOKED_AT)
+            if kept.record["occurred_at"].startswith(today)
+        ]
+        return [text for text in dict.fromkeys(found) if text.strip()][:RECENT_PLACES]
+
     def set_time(self, text: str) -> str:
         """Takes "30/11/2026 14:02"; gives what is wrong with it, if anything."""
         try:
@@ -196,7 +209,7 @@ class Stop(Observed):
         tail = (vehicle.get("chassis_tail") or vehicle.get("chassis") or "")[-6:]
         kept["chassis_tail"] = tail if len(tail) == 6 else None
         self.keep(vehicle=kept, found_by=found_by, seal=seal, registration=None, permit=None,
-                  people=None)
+                  people=None, service=None)
         self._reformed()
 
     def use_unknown_plate(self, text: str, seal: dict[str, Any] | None = None) -> str:
@@ -210,7 +223,7 @@ class Stop(Observed):
 
     def without_vehicle(self) -> None:
         self.keep(vehicle=None, found_by="nenhum", seal=None, registration=None, permit=None,
-                  people=None)
+                  people=None, service=None)
         self._reformed()
 
     def choose_service(self, service: str) -> None:

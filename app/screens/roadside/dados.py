@@ -47,8 +47,8 @@ def DadosOf(auto: AutoDraft) -> ft.View:
         app.go(here)
         app.toast("Auto tirado da abordagem", undo=lambda: stop.put_back(auto, place))
 
-    left = [*unsaved(stop), Conduct(auto), *_kinds(auto), *_roles(auto), *_known(auto)]
     form = auto.form()
+    left = [*unsaved(stop), Conduct(auto), *_kinds(auto), *_roles(auto), *_known(auto, form)]
     asked = [one for one in form if one.field.required]
     middle = [
         *([w.section_title("O que a lei pede")] if asked else []),
@@ -136,9 +136,9 @@ def _roles(auto: AutoDraft) -> list[ft.Control]:
     ]
 
 
-def _known(auto: AutoDraft) -> list[ft.Control]:
+def _known(auto: AutoDraft, form: list[FormField]) -> list[ft.Control]:
     """All that the registry knows without a doubt, in one tap."""
-    known = auto.known
+    known = auto.known(form)
     if len(known) < 2:
         return []
     return [w.tap_card(

@@ -18,6 +18,7 @@ from app.screens.roadside.pieces import auto_facts, law_button, of_stop, two_col
 from app.screens.veiculo import pairs
 from app.widgets.sheet import FEW_LINES, sheet
 from app.widgets.signature_pad import SignaturePad
+from sync.records.seal import serial_text
 
 PAPER_PX = 200
 
@@ -79,8 +80,8 @@ def _confirm(lavrar: Lavrar, act, close) -> ft.BottomSheet:
     first = lavrar.store.next_number("auto")
     many = len(stop.autos)
     what = (
-        f"Sai o auto nº {first}." if many == 1
-        else f"Saem {many} autos, do nº {first} em diante."
+        f"Sai o auto nº {serial_text(first)}." if many == 1
+        else f"Saem {many} autos, do nº {serial_text(first)} em diante."
     )
     return sheet(
         "Lavrar agora?",
