@@ -12,6 +12,7 @@ OPENED = "import asyncio\nlooking = asyncio.ensure_future(ports.scan.live('Apont
 TRACKS = "() => { window.tracks = document.querySelector('video').srcObject.getTracks() }"
 RUNS = "() => !!document.querySelector('video')?.srcObject"
 LET_GO = "() => window.tracks.every((track) => track.readyState === 'ended')"
+FOCUSED = "() => document.activeElement.ariaLabel || document.activeElement.textContent"
 HIDDEN = """() => {
   Object.defineProperty(document, 'hidden', { configurable: true, get: () => true });
   document.dispatchEvent(new Event('visibilitychange'));
@@ -32,8 +33,19 @@ def look_through(screen: Screen) -> None:
     screen.page.evaluate(TRACKS)
 
 
-def test_whatever_ends_it_the_camera_is_let_go_and_the_app_is_free(screen: Screen):
+def test_the_camera_is_named_reached_by_keyboard_and_let_go_whatever_ends_it(screen: Screen):
     page = screen.page
+    look_through(screen)
+    dialog = page.get_by_role("dialog", name="Aponte")
+    dialog.get_by_text("Ponha o QR inteiro").wait_for()
+    assert page.evaluate(FOCUSED) == "Cancelar"
+    page.keyboard.press("Shift+Tab")
+    assert page.evaluate(FOCUSED) == "Usar foto"
+    for button in dialog.locator("button:visible, label").all():
+        assert button.bounding_box()["height"] >= 56
+    page.keyboard.press("Tab")
+    page.keyboard.press("Enter")
+    page.wait_for_selector("dialog", state="detached")
     ways = {
         "the button": lambda: page.get_by_role("button", name="Cancelar").tap(),
         "Escape, and Android's back": lambda: page.keyboard.press("Escape"),
@@ -48,21 +60,6 @@ def test_whatever_ends_it_the_camera_is_let_go_and_the_app_is_free(screen: Scree
         assert page.evaluate(LET_GO), way
         assert screen.probe("looking.cancelled() or (await looking) is None"), way
     screen.tap("Tocar").sees("toques: 1")
-
-
-def test_the_overlay_is_reached_by_keyboard_and_named_for_who_does_not_see_it(screen: Screen):
-    look_through(screen)
-    dialog = screen.page.get_by_role("dialog", name="Aponte")
-    assert "Ponha o QR inteiro" in dialog.get_by_role("status").inner_text()
-    focused = "() => document.activeElement.ariaLabel || document.activeElement.textContent"
-    assert screen.page.evaluate(focused) == "Cancelar"
-    screen.page.keyboard.press("Shift+Tab")
-    assert screen.page.evaluate(focused) == "Usar foto"
-    for button in dialog.locator("button:visible, label").all():
-        assert button.bounding_box()["height"] >= 56
-    screen.page.keyboard.press("Tab")
-    screen.page.keyboard.press("Enter")
-    screen.page.wait_for_selector("dialog", state="detached")
 
 
 def test_the_place_is_told_in_microdegrees_and_a_refusal_as_one(screen: Screen):
