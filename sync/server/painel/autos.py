@@ -25,7 +25,8 @@ from sync.server.painel.auth import Desk
 STATES = {
     "a_notificar": "A notificar", "atrasado": "Notificação atrasada",
     "esperando": "Aguardando recebimento", "prazo": "Em prazo de defesa",
-    "encerrado": "Prazo encerrado", "anulado": "Anulado", "reincidente": "Com reincidência", "avisos": "Com avisos",
+    "encerrado": "Prazo encerrado", "anulado": "Anulado",
+    "reincidente": "Com reincidência", "avisos": "Com avisos",
 }  # fmt: skip
 MEASURES = auto_words.MEASURE_STATES
 ROWS_MAX = 100_000
