@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from app.prints import words
+from app.prints.kinds import paper_kinds
 from sync.records import CATEGORY_LABELS, b64url_bytes, qr_matrix, seal, serial_text
 from sync.records.short_code import short_code
 
@@ -85,7 +86,7 @@ def selo_view(
         valid_until=words.day(payload.valid_until),
         provisional=payload.status == "provisorio",
         annulled=annulled,
-        law=law_line(rulebook, body["service"], cites),
+        law=law_line(rulebook, body["service"], cites or _own_cites(municipality)),
         address=address,
         host=address.split("//", 1)[1].split("/", 1)[0],
         matrix=qr_matrix(address),
@@ -148,6 +149,12 @@ def law_line(rulebook: Any, service_id: str, cites: Sequence[str] = ()) -> str:
     ]
     shown = list(cites) or of_selo or list(service.cites if service else ())
     return ", ".join([rulebook.municipality.law, "; ".join(dict.fromkeys(shown[:3]))])
+
+
+def _own_cites(municipality: dict[str, Any]) -> tuple[str, ...]:
+    """The law that the town's own selo cites, for papers that cite none."""
+    kinds = paper_kinds(municipality.get("rulebook") or "")
+    return next((kind.cites for kind in kinds if kind.id == "selo"), ())
 
 
 def _service(rulebook: Any, service_id: str) -> Any:

@@ -148,6 +148,7 @@ def test_a_law_without_fields_asks_for_the_least_of_any_auto_and_for_none_under_
 def test_santo_andre_proposes_a_penalty_of_its_article_53_to_the_director():
     law = load_rulebook("santo-andre")
     assert notice_kind(law, "auto").proposes_penalty
+    assert "Art. 47" in form("santo-andre", "auto")["dever"].hint
     assert asked_by_law("santo-andre", "auto") == {"penalidade-proposta": ("Art. 50", "Art. 53")}
     row = form("santo-andre", "auto")["penalidade-proposta"]
     assert [one for one, _ in row.options] == ["advertencia", "multa", "apreensao", "cassacao"]

@@ -175,6 +175,15 @@ def test_sapezal_has_the_authorisation_its_validity_and_the_ouvidoria_on_the_inn
         assert said in text
 
 
+@pytest.mark.parametrize(
+    ("town", "law"),
+    [("sapezal", "Lei 1.533/2020, Art. 16"), ("santo-andre", "Lei 1.578/1960, Art. 3, I, h")],
+)
+def test_where_the_law_knows_no_selo_it_cites_the_inspection_that_it_proves(town, law):
+    assert seal(town)[0].law == law
+    assert paper_kind(town, "selo").cites == (law.partition(", ")[2],)
+
+
 def test_what_the_registry_does_not_know_is_a_line_to_fill_in_and_never_a_guess():
     kind = paper_kind("sapezal", "adesivo-interno")
     view, facts = seal("sapezal", vehicle=None, phone="")
