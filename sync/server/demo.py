@@ -75,7 +75,7 @@ def make_demo(server: Server) -> list[DemoTown]:
                 address=demo_roadside.address(rulebook.id),
             ),
         )
-        _say_address(server, town.ibge, rulebook.id)
+        demo_roadside.say_address(server, town.ibge, rulebook.id)
         rulebook = _law(server, town.ibge)
         for matricula, person, role in AGENTS:
             tenants.add_agent(
@@ -86,14 +86,6 @@ def make_demo(server: Server) -> list[DemoTown]:
         codes, plates = _codes(server, town.ibge), _plates(server, town.ibge)
         towns.append(DemoTown(town.ibge, town.name, codes, logins, plates))
     return towns
-
-
-def _say_address(server: Server, ibge: int, rulebook_id: str) -> None:
-    """To a town that was made before it had one."""
-    with server.db.read() as conn:
-        known = tenants.get(conn, ibge).address
-    if not known:
-        tenants.set_contacts(server, ibge, address=demo_roadside.address(rulebook_id))
 
 
 def _law(server: Server, ibge: int) -> checklists.Rulebook:

@@ -16,9 +16,9 @@ from sqlalchemy import Row, insert, select, update
 import checklists
 from checklists.notices import conduct_facts, notice_kinds
 from sync.records.ids import uuid7
-from sync.server import demo_data, feed
+from sync.server import demo_data, feed, tenants
 from sync.server.autos import Settling
-from sync.server.context import moment
+from sync.server.context import Server, moment
 from sync.server.db import schema, schema_autos
 from sync.server.db.engine import TenantWriter
 
@@ -62,6 +62,14 @@ def address(rulebook_id: str) -> str:
     """Where the demonstration's office is said to be."""
     street = STREETS.get(rulebook_id, "Rua da Prefeitura, 1, Centro")
     return f"Secretaria de Transportes, {street} (endereço de demonstração)"
+
+
+def say_address(server: Server, ibge: int, rulebook_id: str) -> None:
+    """To a town that was made before it had one."""
+    with server.db.read() as conn:
+        known = tenants.get(conn, ibge).address
+    if not known:
+        tenants.set_contacts(server, ibge, address=address(rulebook_id))
 
 
 def fill(writer: TenantWriter, rulebook: checklists.Rulebook, now: datetime) -> None:

@@ -7,6 +7,7 @@ from typing import Any
 
 from sqlalchemy import insert, select, update
 from starlette.responses import RedirectResponse, Response
+from starlette.routing import Route
 
 from sync.records.ids import uuid7
 from sync.records.seal import serial_text
@@ -14,7 +15,8 @@ from sync.server import auto_words
 from sync.server.autos import DECISIONS, DEFENDED, DROPPED, FINAL, Settling, refresh_now
 from sync.server.db.schema_autos import autos, office_acts
 from sync.server.painel import auto_detail
-from sync.server.painel.auth import Desk
+from sync.server.painel import autos as autos_pages
+from sync.server.painel.auth import Desk, desk_view
 from sync.server.painel.autos import state_of, today_of
 from sync.server.painel.drawing import signature_svg
 
@@ -118,3 +120,16 @@ def strike(desk: Desk) -> Response:
     if not done.rowcount:
         return page(desk, "Esse registro já não vale, ou não é deste auto.", 404)
     return RedirectResponse(f"/painel/autos/{auto}#andamento", 303)
+
+
+_POST = ["POST"]
+routes = [
+    Route("/autos", desk_view(autos_pages.page)),
+    Route("/autos.csv", desk_view(autos_pages.as_csv, admin=True)),
+    Route("/autos/notificar", desk_view(autos_pages.to_notify)),
+    Route("/autos/medidas", desk_view(autos_pages.measures_page)),
+    Route("/autos/abordagens", desk_view(autos_pages.stops_page)),
+    Route("/autos/{auto}", desk_view(page), methods=["GET"]),
+    Route("/autos/{auto}/registrar", desk_view(register, admin=True), methods=_POST),
+    Route("/autos/{auto}/desfazer", desk_view(strike, admin=True), methods=_POST),
+]

@@ -16,7 +16,7 @@ from sync.records.seal import serial_text
 from sync.server import attachments, enrol, login, passwords, reprojection, tenants
 from sync.server.db import schema
 from sync.server.http import client_of, server_of
-from sync.server.painel import auth, auto_acts, autos, detail, law, lists, people, watch
+from sync.server.painel import auth, auto_acts, detail, law, lists, people, watch
 from sync.server.painel.auth import Desk, desk_page, desk_view
 from sync.server.painel.drawing import link_qr_svg, signature_svg
 from sync.server.problems import Problem
@@ -289,16 +289,6 @@ def nothing(desk: Desk) -> Response:
 
 
 _BOTH, _POST = ["GET", "POST"], ["POST"]
-AUTOS = [
-    Route("/autos", desk_view(autos.page)),
-    Route("/autos.csv", desk_view(autos.as_csv, admin=True)),
-    Route("/autos/notificar", desk_view(autos.to_notify)),
-    Route("/autos/medidas", desk_view(autos.measures_page)),
-    Route("/autos/abordagens", desk_view(autos.stops_page)),
-    Route("/autos/{auto}", desk_view(auto_acts.page), methods=["GET"]),
-    Route("/autos/{auto}/registrar", desk_view(auto_acts.register, admin=True), methods=_POST),
-    Route("/autos/{auto}/desfazer", desk_view(auto_acts.strike, admin=True), methods=_POST),
-]
 routes = [
     Route("/entrar", door, methods=_BOTH),
     Route("/sair", desk_view(leave), methods=_POST),
@@ -307,7 +297,7 @@ routes = [
     Route("/vistorias/{record}", desk_view(vistoria)),
     Route("/registros/{record}.json", desk_view(record_file)),
     Route("/selos", desk_view(selos)),
-    *AUTOS,
+    *auto_acts.routes,
     Route("/leituras", desk_view(watch.page), methods=["GET"]),
     Route("/leituras/visto", desk_view(watch.mark), methods=_POST),
     Route("/anexos/{digest}", desk_view(attachment)),
