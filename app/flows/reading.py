@@ -257,11 +257,12 @@ class SealReading(Observed):
                 await self.whereabouts.soon(FIX_WAIT_S)
                 place = self.whereabouts.as_place() if self.whereabouts.fix else None
             try:
-                await self.book.write(place)
+                written = await self.book.write(place)
             except Exception as error:
                 self._not_kept(waiting["id"], error)
                 return
-        self.on_recorded()
+        if written:
+            self.on_recorded()
 
     def _not_kept(self, record: str, error: Exception) -> None:
         """The answer stands all the same; beside it is said that nothing was kept, and why."""

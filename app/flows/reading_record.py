@@ -15,7 +15,8 @@ from sync.records.seal import packed_from_digits, unpack
 log = logging.getLogger("prancheta.flows")
 
 WAITING = "leitura_waiting"
-"""Name in the store's meta of what was read and is not signed yet: {"id", "agent", "body"}."""
+"""Name in the store's meta of what was read and is not signed yet: {"id", "agent", "body",
+"device"}."""
 
 NEVER = (NotEnrolled, DeviceRevoked, KeyMissing)
 """This device will not conclude it, today or tomorrow."""
@@ -65,9 +66,9 @@ class ReadingBook:
         """Raises what will keep it from ever being written: one of NEVER."""
         if problem := await self.store.conclusion_problem():
             raise problem
-        self.waiting = waiting
+        self.waiting = {**waiting, "device": self._device()}
         try:
-            self.store.set_meta(WAITING, waiting)
+            self.store.set_meta(WAITING, self.waiting)
         except DeviceError as error:
             log.warning("a reading waits in memory only: %s", error)
 
@@ -76,6 +77,9 @@ class ReadingBook:
         Raises `DeviceError`; unless one of NEVER, it still waits then."""
         waiting = self.waiting
         if waiting is None:
+            return False
+        if waiting["device"] != self._device():  # enrolled anew since: perhaps at another town
+            self._forget()
             return False
         body = {**waiting["body"], "place": place} if place else waiting["body"]
         if self.store.find_record(waiting["id"]) is None:
@@ -87,6 +91,9 @@ class ReadingBook:
                 raise
         self._forget()
         return True
+
+    def _device(self) -> str:
+        return ((self.store.device_identity() or {}).get("device") or {}).get("id", "")
 
     def _forget(self) -> None:
         self.waiting = None

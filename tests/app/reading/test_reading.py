@@ -146,6 +146,16 @@ async def test_a_battery_that_dies_just_after_the_signature_makes_no_second_reco
     assert len(roadside.leituras) == 1
 
 
+async def test_what_was_read_under_an_earlier_enrolment_is_not_signed_under_another(roadside):
+    await roadside.sees(roadside.url)
+    store = roadside.field.store
+    identity = store.device_identity()
+    store.set_meta("identity", {**identity, "device": {**identity["device"], "id": "other"}})
+    await roadside.reads().settle()
+    assert roadside.leituras == []
+    assert roadside.reads().book.waiting is None
+
+
 async def test_the_answer_waits_for_no_place_and_the_record_but_a_second(roadside):
     roadside.satellites.after_s = 60
     began = time.monotonic()
