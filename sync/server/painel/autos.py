@@ -14,7 +14,7 @@ from sqlalchemy import Connection, Row, Select, and_, func, select
 from starlette.responses import Response
 
 from sync.records.seal import serial_text
-from sync.server import auto_words
+from sync.server import auto_words, local_law
 from sync.server.autos import refresh_now
 from sync.server.db import schema
 from sync.server.db.schema_autos import autos, measures, stops
@@ -156,9 +156,10 @@ def measures_page(desk: Desk) -> Response:
     with desk.server.db.read() as conn:
         order = (every.c["at"], every.c.record)
         found = lists.page_of(conn, every, every.c.day, every.c.status, wanted, order)
+        named = local_law.in_force(conn, desk.tenant).measures
     return desk.page(
         "painel_medidas.html", section="autos", wanted=wanted, found=found, STATES=MEASURES,
-        link=_pager(desk, wanted), words=auto_words, serial_text=serial_text,
+        link=_pager(desk, wanted), words=auto_words, serial_text=serial_text, named=named,
     )  # fmt: skip
 
 
