@@ -237,56 +237,45 @@ def upgrade() -> None:
 
 
 def downgrade() -> None:
-    with op.batch_alter_table("vehicles") as batch:
-        batch.drop_column("authorised_until")
-        batch.drop_column("registration")
+    op.drop_column("vehicles", "authorised_until")
+    op.drop_column("vehicles", "registration")
 
-    with op.batch_alter_table("tenants") as batch:
-        batch.drop_column("address")
-        batch.drop_column("next_auto")
+    op.drop_column("tenants", "address")
+    op.drop_column("tenants", "next_auto")
 
-    with op.batch_alter_table("seals") as batch:
-        batch.drop_column("replaces")
+    op.drop_column("seals", "replaces")
 
-    with op.batch_alter_table("records") as batch:
-        batch.drop_index("ix_records_tenant_agent_occurred_at")
+    op.drop_index("ix_records_tenant_agent_occurred_at", "records")
 
-    with op.batch_alter_table("persons") as batch:
-        batch.drop_column("works_for")
-        batch.drop_column("register")
+    op.drop_column("persons", "works_for")
+    op.drop_column("persons", "register")
 
-    with op.batch_alter_table("stops") as batch:
-        batch.drop_index("ix_stops_tenant_day")
+    op.drop_index("ix_stops_tenant_day", "stops")
 
     op.drop_table("stops")
-    with op.batch_alter_table("record_places") as batch:
-        batch.drop_index("ix_record_places_tenant_agent_at")
-        batch.drop_index("ix_record_places_device_device_seq")
+    op.drop_index("ix_record_places_tenant_agent_at", "record_places")
+    op.drop_index("ix_record_places_device_device_seq", "record_places")
 
     op.drop_table("record_places")
-    with op.batch_alter_table("measures") as batch:
-        batch.drop_index("ix_measures_tenant_status")
-        batch.drop_index("ix_measures_tenant_releases")
-        batch.drop_index("ix_measures_tenant_auto")
+    op.drop_index("ix_measures_tenant_status", "measures")
+    op.drop_index("ix_measures_tenant_releases", "measures")
+    op.drop_index("ix_measures_tenant_auto", "measures")
 
     op.drop_table("measures")
-    with op.batch_alter_table("acknowledgements") as batch:
-        batch.drop_index("ix_acknowledgements_tenant_auto")
+    op.drop_index("ix_acknowledgements_tenant_auto", "acknowledgements")
 
     op.drop_table("acknowledgements")
-    with op.batch_alter_table("autos") as batch:
-        batch.drop_index("ix_autos_tenant_vehicle")
-        batch.drop_index("ix_autos_tenant_plate_key")
-        batch.drop_index("ix_autos_tenant_number")
-        batch.drop_index("ix_autos_tenant_day")
-        batch.drop_index("ix_autos_tenant_cite")
-        batch.drop_index("ix_autos_tenant_autuado")
-        batch.drop_index("ix_autos_device_number")
-        batch.drop_index("ix_autos_copy_hash")
+    op.drop_index("ix_autos_tenant_vehicle", "autos")
+    op.drop_index("ix_autos_tenant_plate_key", "autos")
+    op.drop_index("ix_autos_tenant_number", "autos")
+    op.drop_index("ix_autos_tenant_day", "autos")
+    op.drop_index("ix_autos_tenant_cite", "autos")
+    op.drop_index("ix_autos_tenant_autuado", "autos")
+    op.drop_index("ix_autos_device_number", "autos")
+    op.drop_index("ix_autos_copy_hash", "autos")
 
     op.drop_table("autos")
-    with op.batch_alter_table("office_notices") as batch:
-        batch.drop_index("ix_office_notices_tenant_auto")
+    op.drop_index("ix_office_notices_tenant_auto", "office_notices")
 
     op.drop_table("office_notices")
     op.drop_table("lines")

@@ -22,8 +22,7 @@ def upgrade() -> None:
 
 
 def downgrade() -> None:
-    with op.batch_alter_table("autos") as batch:
-        batch.drop_column("owes_notice")
+    op.drop_column("autos", "owes_notice")
     with op.batch_alter_table("office_acts") as batch:
         batch.drop_index("ix_office_acts_tenant_auto")
     op.rename_table("office_acts", "office_notices")
