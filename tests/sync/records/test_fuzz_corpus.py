@@ -8,7 +8,10 @@ KEPT = {path.name: path.read_bytes() for path in sorted(selo_fuzz.CORPUS.iterdir
 
 
 def test_every_kept_input_is_answered():
-    assert len(KEPT) > 50
+    assert len(KEPT) > 150
+    assert {data[0] % len(selo_fuzz.KINDS) for data in KEPT.values() if data} == set(
+        range(len(selo_fuzz.KINDS))
+    )
     for data in KEPT.values():
         selo_fuzz.one(data)
 
