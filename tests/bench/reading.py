@@ -34,7 +34,7 @@ class Rate:
 
     def __str__(self) -> str:
         low, high = self.wilson()
-        return f"{self.share:.0%} ({low:.0%}–{high:.0%})"
+        return f"{self.share * 100:.0f} % ({low * 100:.0f}–{high * 100:.0f})"
 
 
 @dataclass
