@@ -69,8 +69,10 @@ def by_reader(tally: Tally, code: Code) -> str:
 def in_detail(tally: Tally) -> str:
     """A table for each reader: read of how many, and where the true share is 95 times of 100."""
     lines = [
-        f"Walks of {FRAMES} frames up to a code of {PRINT_MM:.0f} mm; below each, its frames.", ""
-    ]  # fmt: skip
+        f"Walks of {FRAMES} frames up to a code of {PRINT_MM:.0f} mm; below each, its frames. "
+        "Frames of one walk are alike, so the interval of frames is narrower than it should be.",
+        "",
+    ]
     codes = [OURS, *OTHERS]
     for reader in READERS:
         lines += [
