@@ -49,7 +49,9 @@ class NoticeKind(_Row):
     none. `defence_from`: whether the copy of the auto starts that deadline, or a notification that
     the municipality sends later. `mailed`: roles to whom a copy goes by post, so that one handed
     over on the spot to somebody else starts nothing. `measures`: those that this kind brings by
-    itself; the conduct's own come besides. `note`: when the law allows it, in our words."""
+    itself; the conduct's own come besides. `note`: when the law allows it, in our words. `counts`:
+    whether it is an occurrence for recidivism and points; what only gives time or withholds is not,
+    and may stand beside the fine for the same act."""
 
     id: str
     label: str
@@ -66,6 +68,7 @@ class NoticeKind(_Row):
     groups: tuple[str, ...] | ByChoice = ()  # empty: whatever the fine's group
     roles: tuple[str, ...] = ()  # empty: whoever is liable
     usual_for: tuple[str, ...] | str | ByChoice = ()  # comes first for these; ALL_CONDUCTS
+    counts: bool | ByChoice = True
 
 
 @dataclass(frozen=True, slots=True)

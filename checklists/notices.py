@@ -93,7 +93,7 @@ class Missing:
 def notice_kind(rulebook: Rulebook, kind_id: str) -> NoticeKind:
     """UnknownReference for an id that the rulebook does not have."""
     kind = find(rulebook.notice.kinds, kind_id, rulebook.id, "espécie de auto")
-    return _decided(rulebook, kind, "mailed", "groups", "usual_for")
+    return _decided(rulebook, kind, "mailed", "groups", "usual_for", "counts")
 
 
 def notice_kinds(rulebook: Rulebook, cite: str) -> tuple[NoticeKind, ...]:

@@ -27,7 +27,7 @@ HINT = "Só conta o auto de que já não cabe recurso: quem confirma é a repart
 @dataclass(frozen=True, slots=True)
 class PastAuto:
     """An auto that was drawn up before. `line`: its number, where there is one. `final`: no appeal
-    can undo it any more; None where that is not known here."""
+    can undo it any more; None where that is not known here. `kind`: of notice; "": it counts."""
 
     id: str
     cite: str
@@ -35,6 +35,7 @@ class PastAuto:
     line: str | None = None
     service: str | None = None
     final: bool | None = None
+    kind: str = ""
 
 
 def possible_recidivism(
@@ -79,7 +80,8 @@ def recidivism_outcome(
     now = Occurrence(happened_on, line)
     known = {conduct.cite, *conduct.same_as}
     past = sorted(
-        (row for row in history if row.cite in known and row.happened_on <= happened_on),
+        (row for row in _counted(rulebook, history)
+         if row.cite in known and row.happened_on <= happened_on),
         key=lambda row: row.happened_on,
     )
     only_final = (
@@ -106,6 +108,13 @@ def recidivism_outcome(
         "cites": list(rule.cites) if bites else [],
         "sentence": " ".join(filter(None, (said, _waiting(pending)))),
     }
+
+
+def _counted(rulebook: Rulebook, history: Sequence[PastAuto]) -> list[PastAuto]:
+    """Without the kinds that only give time or withhold: beside a fine they are the same act."""
+    kinds = rulebook.notice.kinds
+    beside = {kind.id for kind in kinds if not resolve(rulebook, kind.counts)}
+    return [row for row in history if row.kind not in beside]
 
 
 def _near(
@@ -176,7 +185,7 @@ def points_outcome(
     rulebook.role(role)
     only_final = rule is not None and resolve(rulebook, rule.counts) == "definitivas"
     sure = waiting = 0
-    for row in history:
+    for row in _counted(rulebook, history):
         if row.happened_on.year != on.year:
             continue
         worth = points_of(rulebook, rulebook.conduct(row.cite)) or 0

@@ -68,6 +68,7 @@ def _kind(table: Table, names: Names, choices: Choices) -> NoticeKind:
         groups=_some(table, "groups", names["group"], choices),
         roles=table.some_of("roles", names["role"], default=()),
         usual_for=choices.cites_or(table, "usual_for", ALL_CONDUCTS),
+        counts=choices.flag(table, "counts") if "counts" in table else True,
         choices=choices.mentioned(table),
     )
     table.done()

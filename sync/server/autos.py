@@ -173,7 +173,7 @@ def past_autos(conn: Connection, ibge: int, *which) -> list[PastAuto]:
     return [
         PastAuto(
             row.id, row.cite, _day(row.day), row.line or None, row.service or None,
-            json.loads(row.outcome).get("final"),
+            json.loads(row.outcome).get("final"), row.kind,
         )
         for row in conn.execute(query.order_by(autos.c.day, autos.c.happened_at, autos.c.id))
     ]  # fmt: skip

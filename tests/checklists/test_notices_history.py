@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from datetime import date
 from importlib.resources import files
 
@@ -62,6 +63,29 @@ def test_the_annex_counts_as_its_article():
     found = outcome("januaria", "Art. 94, V", "2026-12-10",
                     past("Anexo, A-01", *SMOKED, line="12"), line="12")  # fmt: skip
     assert found["rule"] == "dobro"
+
+
+def of_kind(kind, cite, *days, **more):
+    return [replace(row, id=f"{kind}/{row.id}", kind=kind) for row in past(cite, *days, **more)]
+
+
+def test_a_withdrawal_beside_a_fine_is_no_second_occurrence():
+    cite, days = "Art. 93, IX", ("2026-06-10", "2026-07-10")
+    fined, withdrawn = (of_kind(kind, cite, *days, line="12") for kind in ("multa", "retirada"))
+    found = outcome("januaria", cite, "2026-08-10", [*fined, *withdrawn], line="12")
+    assert (found["occurrence"], found["rule"]) == (3, None)
+
+
+def test_a_notice_to_put_right_is_no_occurrence_unless_the_town_says_so():
+    cite = "Art. 93, X"
+    notified = of_kind("notificacao", cite, *SMOKED, line="12")
+    assert outcome("januaria", cite, "2026-12-10", notified, line="12")["rule"] is None
+    law = load_rulebook("januaria").with_readings(
+        {"notificacao-e-reincidencia": "notificacao-tambem"})
+    found = recidivism_outcome(law, cite, date(2026, 12, 10), "12", notified)
+    assert found["rule"] == "dobro"
+    asked_to_mend = of_kind("notificacao", "Art. 26, IV", "2026-06-10")
+    assert outcome("sapezal", "Art. 26, IV", "2026-12-10", asked_to_mend)["rule"] is None
 
 
 def test_another_infraction_does_not_count():

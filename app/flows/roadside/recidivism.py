@@ -48,6 +48,7 @@ def past_autos(auto: AutoDraft) -> list[Any]:
         notices.PastAuto(
             id=one["id"], cite=one["cite"], happened_on=date.fromisoformat(one["day"][:10]),
             line=one.get("line"), service=one.get("service"),
+            kind=one.get("kind") or "",
         )
         for one in known
         if one["status"] != "anulado" and one["id"] != auto.id
