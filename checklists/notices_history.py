@@ -165,7 +165,8 @@ def _sentence(
     where = f", na linha {line}" if rule.same_line and line else ""
     what = [f"multa {_times(factor)}"] if factor > 1 else []
     said = f"É a {len(counted) + 1}ª vez da mesma infração{when}{where}"
-    return f"{said}: {'; '.join([*what, *extra])} ({'; '.join(rule.cites)})."
+    whole = f"{said}: {'; '.join([*what, *extra])} ({'; '.join(rule.cites)})."
+    return f"{whole} {rule.condition}".strip()
 
 
 def _times(factor: int) -> str:

@@ -246,6 +246,7 @@ def _recidivism(table: Table, choices: Choices) -> Recidivism:
         progressive=table.flag("progressive", default=False),
         penalties=choices.texts(table, "penalties") if "penalties" in table else (),
         counts=_counted(table, choices),
+        condition=table.text("condition", 160, default=""),
         choices=choices.mentioned(table),
     )
     table.done()

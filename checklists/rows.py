@@ -158,6 +158,7 @@ class Recidivism:
     penalties: tuple[str, ...] | ByChoice = ()
     choices: tuple[str, ...] = ()
     counts: str | ByChoice = "lavradas"  # or "definitivas": what no appeal can undo
+    condition: str = ""  # what only who knows the acts can tell, in a sentence
 
 
 @dataclass(frozen=True, slots=True)

@@ -88,6 +88,14 @@ def test_a_notice_to_put_right_is_no_occurrence_unless_the_town_says_so():
     assert outcome("sapezal", "Art. 26, IV", "2026-12-10", asked_to_mend)["rule"] is None
 
 
+def test_santo_andre_says_that_article_47_must_be_the_same_duty_twice():
+    found = outcome("santo-andre", "Art. 47", "2026-12-10", past("Art. 47", "2026-06-10"))
+    assert (found["rule"], found["multiplier"]) == ("dobro-art-47", 2)
+    assert found["sentence"].endswith("só é reincidência se o descumprido foi o mesmo.")
+    found = outcome("santo-andre", "Art. 49, a", "2026-12-10", past("Art. 49, a", "2026-06-10"))
+    assert found["rule"] == "dobro" and found["sentence"].endswith("(Art. 53, II).")
+
+
 def test_another_infraction_does_not_count():
     history = past("Art. 94, IV", *SMOKED, line="12")
     assert outcome("januaria", "Art. 94, V", "2026-12-10", history, line="12")["rule"] is None

@@ -125,7 +125,7 @@ def _recidivism(law: Rulebook, row: Recidivism) -> str:
     parts += resolve(law, row.penalties)
     if row.conducts:
         parts.append(f"só para {'; '.join(row.conducts)}")
-    return f"{', '.join(parts)}."
+    return f"{', '.join(parts)}. {row.condition}".strip()
 
 
 def deadlines(sheet: Sheet, law: Rulebook) -> None:
