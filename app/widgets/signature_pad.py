@@ -58,10 +58,15 @@ def SignaturePad(signature: Signature, on_signed: Callable[[], object]) -> ft.Co
                 shapes=[Piece(piece) for piece in pieces_of(signature.strokes)],
                 on_resize=lambda e: signature.resize(e.width, e.height),
                 resize_interval=100,
+                # Both drags instead of a pan: a page that scrolls would win every stroke that
+                # begins upwards or downwards from a pan, and loses it to a drag within.
                 content=ft.GestureDetector(
-                    on_pan_start=begin,
-                    on_pan_update=extend,
-                    on_pan_end=end,
+                    on_horizontal_drag_start=begin,
+                    on_horizontal_drag_update=extend,
+                    on_horizontal_drag_end=end,
+                    on_vertical_drag_start=begin,
+                    on_vertical_drag_update=extend,
+                    on_vertical_drag_end=end,
                     drag_interval=12,
                 ),
             ),

@@ -139,6 +139,16 @@ async def test_a_charge_in_article_and_annex_is_warned_of(at):
     assert any("mesma conduta" in sentence for sentence in road.reviews(stop).twice())
 
 
+async def test_a_withdrawal_beside_the_fine_for_the_same_act_is_no_second_charge(at):
+    road = await at("januaria")
+    stop = road.stops(road.registers())
+    for cite, kind in (("Art. 93, IX", "multa"), ("Anexo, E-07", "retirada")):
+        stop.add_auto(cite).choose_kind(kind)
+    assert road.reviews(stop).twice() == []
+    stop.autos[1].choose_kind("notificacao")
+    assert road.reviews(stop).twice()
+
+
 async def test_a_measure_is_a_record_of_its_own(roadside):
     stop = roadside.stops(roadside.registers())
     auto = stop.add_auto(CITE)

@@ -3,8 +3,10 @@
 import pytest
 
 from app.flows.home import Home
+from app.flows.reading import Reading
 from app.flows.roadside.dossier import dossier
 from sync.device.ports import PlaceDenied, StorageFull
+from sync.records.check import SealCheck
 
 CITE = "Art. 14, XIX"
 
@@ -191,3 +193,57 @@ def test_a_signature_is_gone_when_an_auto_becomes_another(roadside):
 def test_the_hour_of_the_infraction_can_be_put_right(roadside, text, wrong):
     stop = roadside.stops()
     assert wrong in stop.set_time(text)
+
+
+async def test_a_place_typed_today_is_offered_at_the_next_stop(roadside):
+    await roadside.draws_up(roadside.registers(), CITE)
+    assert roadside.stops().recent_places() == ["Rua Coronel Moreira, 12"]
+    roadside.clock.passes(days=1)
+    assert roadside.stops().recent_places() == []
+
+
+# ---- a selo read at the stop ------------------------------------------------------------------
+
+
+def reading_of(**more):
+    check = SealCheck("verde", "good", "Selo válido.")
+    return Reading("texto", "camera", check, "2026-11-30T09:00:00-03:00", **more)
+
+
+async def test_a_selo_that_was_compared_brings_its_vehicle(roadside):
+    vehicle = roadside.registers()
+    stop = roadside.stops()
+    stop.use_reading(reading_of(serial=41, plate="ABC1D23", compared="confere",
+                                plate_seen="ABC1D23"))
+    assert stop.vehicle["id"] == vehicle["id"]
+    assert stop.fields["found_by"] == "selo"
+    assert await roadside.reviews(stop).end("sem_irregularidade")
+    body = roadside.store.records(kind="abordagem")[0].body
+    assert body["seal"] == {
+        "serial": 41, "colour": "verde", "reason": "good", "compared": "confere"}
+
+
+def test_a_selo_that_nobody_compared_brings_no_vehicle(roadside):
+    roadside.registers()
+    stop = roadside.stops()
+    stop.use_reading(reading_of(serial=41, plate="ABC1D23"))
+    assert stop.vehicle is None
+    assert stop.fields["seal"]["colour"] == "verde"
+
+
+def test_the_selo_of_another_vehicle_brings_the_one_at_hand(roadside):
+    stop = roadside.stops()
+    stop.use_reading(reading_of(serial=41, plate="ABC1D23", compared="nao_confere",
+                                plate_seen="XYZ1A23"))
+    assert stop.vehicle["plate"] == "XYZ1A23"
+    assert stop.vehicle["known"] is False
+
+
+async def test_a_person_near_the_limit_of_points_is_told_with_the_limit(roadside):
+    vehicle = roadside.registers()
+    await roadside.draws_up(vehicle, CITE)
+    told = dossier(roadside.desk, roadside.desk.cadastro.vehicle(vehicle["id"]), "ABC1D23")
+    lines = fact(told, "Autos do autorizatário").lines
+    assert lines[-1].startswith("30/11/2026")
+    if roadside.law.points_rules:
+        assert any("de " in line for line in lines)
