@@ -103,7 +103,7 @@ def verdict(reading: Reading, zone: str) -> ft.Control:
         ft.Row(
             [
                 ft.Icon(icon, size=t.sp(56), color=tone.on),
-                t.text(word, 32 if len(word) < 18 else 25, bold=True, color=tone.on, expand=True),
+                t.text(word, _size(word), bold=True, color=tone.on, expand=True),
             ],
             spacing=t.MD,
             vertical_alignment=ft.CrossAxisAlignment.CENTER,
@@ -139,6 +139,11 @@ def verdict(reading: Reading, zone: str) -> ft.Control:
         border=ft.Border.all(2, tone.color),
         border_radius=t.RADIUS + 1,
     )
+
+
+def _size(word: str) -> float:
+    """As big as it goes without a word to a line."""
+    return 32 if len(word) < (11 if t.is_large() else 18) else 25
 
 
 def _written(reading: Reading) -> list[ft.Control]:
