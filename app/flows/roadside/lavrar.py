@@ -65,10 +65,12 @@ class Lavrar(Observed):
         )
 
     def twice(self) -> list[str]:
-        """Where the law would be charged twice for one act, in sentences."""
+        """Where the law would be charged twice for one act, in sentences. What brings a measure
+        (a withdrawal) goes beside the fine for the same act."""
         by_liable: dict[str, list[str]] = {}
         for auto in self.stop.autos:
-            by_liable.setdefault(auto.role, []).append(auto.cite)
+            if not auto.kind.measures:
+                by_liable.setdefault(auto.role, []).append(auto.cite)
         return [one.sentence for cites in by_liable.values()
                 for one in notices.charged_twice(self.stop.rulebook, cites)]
 
