@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import click
 
+from checklists.cli.spoken import Command
 from sync.server.cli_opening import named_town, open_here
 
 SHOWN_MAX = 20
 
 
-@click.command()
+@click.command(cls=Command)
 @click.argument("municipio")
 @click.option(
     "--serie", type=click.Choice(["selo", "auto"]), help="Só uma das séries (padrão: as duas)."
