@@ -68,6 +68,7 @@ def SignaturePad(signature: Signature, on_signed: Callable[[], object]) -> ft.Co
                     on_vertical_drag_update=extend,
                     on_vertical_drag_end=end,
                     drag_interval=12,
+                    exclude_from_semantics=True,  # to a reader it is a paper, nothing that scrolls
                 ),
             ),
         ],
