@@ -29,10 +29,14 @@ class Copied(Town):
         shutil.copytree(self.folder.with_suffix(".copia"), self.folder)
         self._start()
 
-    def blocks(self) -> list[tuple[int, int, bool]]:
+    def blocks(self, series: str = "selo") -> list[tuple[int, int, bool]]:
         table = schema.blocks
         with self.server.db.read() as conn:
-            query = select(table.c.first, table.c.last, table.c.void).order_by(table.c.first)
+            query = (
+                select(table.c.first, table.c.last, table.c.void)
+                .where(table.c.series == series)
+                .order_by(table.c.first)
+            )
             return [tuple(row) for row in conn.execute(query)]
 
     def evidence_of(self) -> list[str]:
@@ -91,7 +95,7 @@ async def test_numbers_that_a_device_holds_are_not_granted_again(town, field):
     assert town.evidence_of() == ["blocks.stated"]
     assert len(town.records()) == 102  # all of them again
     told = [row for row in town.devices() if row.evidence]
-    assert "números 000.101 a 000.200 (próximo: 000.101)" in told[0].evidence[0][1]
+    assert "números de selo 000.101 a 000.200 (próximo: 000.101)" in told[0].evidence[0][1]
     while first.store.next_number("selo") < 102:  # the block that was stated is used as any other
         await first.inspects()
     state = await first.client.sync()
@@ -129,7 +133,9 @@ async def test_numbers_granted_to_two_devices_are_used_by_neither_from_then_on(t
         (1, 100, True), (1, 100, True), (101, 200, False), (201, 300, False),
     ]  # fmt: skip
     assert "blocks.doubled" in town.evidence_of()
-    assert [row.doubled for row in town.devices()] == [["000.001 a 000.100"]] * 2
+    both = ["selo 000.001 a 000.100", "auto 000.001 a 000.100"]
+    assert [row.doubled for row in town.devices()] == [both] * 2
+    assert town.blocks("auto")[:2] == [(1, 100, True)] * 2
     # The same number twice: the one that came first stands, the other is shown and kept.
     (refused,) = first.store.refused_records()
     assert refused.problem["code"] == "selo.serial_used"
@@ -165,7 +171,7 @@ async def test_a_device_enrolled_after_the_copy_comes_back_by_its_certificate(to
     assert len(town.records()) == 4
     (row,) = town.devices()
     assert row.device.name == "Tablet 1"
-    assert town.evidence_of() == ["blocks.stated", "device.readmitted"]
+    assert town.evidence_of() == ["blocks.stated", "blocks.stated", "device.readmitted"]
     assert any("bloqueie-o de novo" in message for _, message in row.evidence)
     await device.inspects()
     assert (await device.client.sync()).pending_records == 0
