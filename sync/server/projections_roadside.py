@@ -63,10 +63,12 @@ def auto(writer: TenantWriter, record: dict, values: dict, flags: list[str]) -> 
         "rulebook_sha256": law["sha256"], "imported": False,
     }  # fmt: skip
     mine = (autos.c.tenant == writer.ibge, autos.c.id == record["id"])
-    known = writer.conn.execute(select(autos.c.outcome).where(*mine)).scalar()
-    outcome = json.loads(known or "{}") | {"own_defence": body["defence"]}
+    kept = select(autos.c.outcome, autos.c.status).where(*mine)
+    known = writer.conn.execute(kept).one_or_none()
+    outcome = json.loads(known.outcome if known else "{}") | {"own_defence": body["defence"]}
     row["outcome"] = json.dumps(outcome, ensure_ascii=False, sort_keys=True)
-    feed.upsert(writer, autos, row if known else row | {"status": "lavrado"})
+    row["status"] = known.status if known else "lavrado"
+    feed.upsert(writer, autos, row)
     _keep_place(writer, record, values)
     _settling(writer, values).auto(record["id"])
     return auto_flags.found(writer, values)

@@ -122,7 +122,7 @@ async def test_the_order_of_arrival_makes_no_difference(server, device, order):
     before = outcomes(server)
     assert not [flag for _, flags in before["flags"] for flag in flags if "missing" in flag
                 and "annul" not in flag]  # fmt: skip
-    reprojection.reproject(server, IBGE)
+    assert reprojection.reproject(server, IBGE).failing == []
     again = outcomes(server)
     again["flags"] = before["flags"] = [
         (id_, [flag for flag in flags if "missing" not in flag])
