@@ -58,6 +58,8 @@ class Moulds:
         """`server` and `profile`: enrolled at `town`, and the first inspector has a PIN."""
         made = self.folder / town
         if not made.exists():
+            # The first opening compiles the whole client: once is enough for all towns.
+            copy(self.device_opened(playwright), made / "profile")
             copy(self.server_data(), made / "server")
             server = LiveServer(made / "server", self.app_dist, self.port).start()
             device = Device(playwright, made / "profile")

@@ -17,6 +17,7 @@ from playwright.sync_api import Playwright, sync_playwright
 
 from app.packaging.bundle import build
 from app.packaging.places import ROOT, Places
+from tests.support.agent import Agent
 from tests.support.chromium import Device
 from tests.support.inspector import Inspector, TownData, spelled
 from tests.support.live_server import LiveServer
@@ -118,6 +119,30 @@ def on_the_phone(album: Album, inspector: Inspector, plates: list[str], photo: P
     album.take(inspector, "selo")
 
 
+def at_the_roadside(album: Album, inspector: Inspector, plates: list[str], photo: Path) -> None:
+    """A van is stopped; its fire extinguisher is missing."""
+    screen = inspector.screen
+    screen.tap("Próximo veículo")
+    agent = Agent(inspector.device, inspector.server, screen=screen)
+    agent.begins_a_stop(plates[3])
+    album.take(inspector, "abordagem")
+    agent.is_at("Rua das Gaivotas, 45, Centro")
+    screen.tap("Escolher infração").sees("Palavra, artigo ou código")
+    screen.write("Palavra, artigo ou código", "extintor").pause(600)
+    album.take(inspector, "infracao")
+    screen.tap("Extintor faltando").sees("Revisar").tap("Usar tudo do cadastro")
+    agent.takes_a_photo(photo).reviews()
+    screen.tap("O autuado: Ausente")
+    agent.lavra()
+    album.take(inspector, "auto")
+    screen.tap("Entregar a cópia").sees("Cópia do auto")
+    album.take(inspector, "copia")
+    screen.tap("Pronto").tap("Próximo, voltar ao início").tap("Ler selo").sees("O QR não se lê?")
+    screen.write("Número ou código do selo, ou placa", plates[1]).tap("Conferir")
+    screen.sees("Compare com o veículo")
+    album.take(inspector, "selo_lido")
+
+
 def looks_things_up(album: Album, inspector: Inspector) -> None:
     screen = inspector.screen
     screen.tap("A lei", exact=True).sees("Infrações")
@@ -146,6 +171,8 @@ def phone_pictures(album: Album) -> list[Path]:
         album.write("lista", "inicio", "lista", "assinatura"),
         album.write("resultado", "resultado", "selo"),
         album.write("lei", "lei_capitulos", "lei_regra", "lei_validade"),
+        album.write("abordagem", "abordagem", "infracao", "auto"),
+        album.write("copia", "copia", "selo_lido"),
         album.write("noite", "inicio_noite", "item_noite", "resultado_noite", theme=NIGHT),
     ]
 
@@ -160,7 +187,9 @@ def paint(playwright: Playwright, folder: Path, work: Path) -> list[Path]:
     folder.mkdir(parents=True, exist_ok=True)
     try:
         plates = TownData.of(server).vans_in_order(MANGARATIBA)
-        on_the_phone(album, Inspector(phone, server).enrols(), plates, mirror(work))
+        inspector = Inspector(phone, server).enrols()
+        on_the_phone(album, inspector, plates, mirror(work))
+        at_the_roadside(album, inspector, plates, mirror(work))
         phone.close()
         written = phone_pictures(album)
         on_the_tablet(album, Inspector(tablet, server).enrols(), plates)

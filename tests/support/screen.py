@@ -36,10 +36,12 @@ _SEMANTICS_ON = "() => document.querySelector('flt-semantics-placeholder')?.clic
 
 
 class Screen:
-    """One page of the app."""
+    """One page of the app. `taps` and `typed` (labels) count what the person had to do."""
 
     def __init__(self, page: Page) -> None:
         self.page = page
+        self.taps = 0
+        self.typed: list[str] = []
 
     # Waiting
 
@@ -100,6 +102,7 @@ class Screen:
     def tap(self, name: str, role: str = "button", exact: bool = False) -> Screen:
         target = self.find(name, role, exact)
         target.tap(timeout=WAIT_MS)
+        self.taps += 1
         self.pause()
         return self
 
@@ -117,6 +120,7 @@ class Screen:
                 field.fill(text, timeout=WRITE_MS)
                 self.pause(2 * BETWEEN_TAPS_MS)
                 if field.input_value(timeout=WRITE_MS) == text:
+                    self.typed.append(label)
                     return self
         raise AssertionError(f"{label!r} does not keep {text!r}. The screen says: {self.text()}")
 
