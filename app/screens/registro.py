@@ -14,7 +14,6 @@ from app.flows.observed import drawn
 from app.flows.papers import Paper, Papers
 from app.flows.registry import Concluded, concluded
 from app.screens.desk import use_desk
-from app.screens.roadside.da_vistoria import AutosOfVistoria
 from app.screens.veiculo import pairs
 from app.screens.verdict_pieces import exigencias, reasons, result_banner
 from app.widgets.photos import PhotoStrip
@@ -46,7 +45,7 @@ def RegistroOf(of: Concluded) -> ft.View:
         _facts(desk, of),
     ]
     if of.result == "reprovado":
-        left += [*_failed(desk, of), AutosOfVistoria(of)]
+        left += [*_failed(desk, of), _autos(of)]
     right: list[ft.Control] = [
         *reasons(of.verdict["reasons"]),
         *_photos(desk, of),
@@ -170,6 +169,13 @@ def _failed(desk, of: Concluded) -> list[ft.Control]:
             live=False,
         ),
     ]
+
+
+def _autos(of: Concluded) -> ft.Control:
+    # Read when first shown, so that opening the app does not wait for the roadside.
+    from app.screens.roadside.da_vistoria import AutosOfVistoria
+
+    return AutosOfVistoria(of)
 
 
 def _photos(desk, of: Concluded) -> list[ft.Control]:
