@@ -38,7 +38,8 @@ class Lavrar(Observed):
     def __init__(self, stop: Stop) -> None:
         self.stop, self.desk, self.store = stop, stop.desk, stop.store
         self.busy, self.problem = False, ""
-        self.clock_accepted = self.twice_accepted = False
+        self.refused = False  # the problem is what lacks, and goes when it is put right
+        self.clock_accepted = False
         self.done: list[str] = []
         self.ended = False
 
@@ -135,6 +136,11 @@ class Lavrar(Observed):
         self.clock_accepted = accepted
         self.changed()
 
+    @property
+    def problem_now(self) -> str:
+        """Why it did not go through, as things stand now."""
+        return " ".join(self.refusals()) if self.refused else self.problem
+
     # ---- verbs ----------------------------------------------------------------------------------
 
     def may_ask(self) -> bool:
@@ -142,7 +148,7 @@ class Lavrar(Observed):
         for auto in self.stop.autos:
             auto.asked = True
         refusals = self.refusals()
-        self.problem = " ".join(refusals)
+        self.problem, self.refused = " ".join(refusals), bool(refusals)
         self.changed()
         return not refusals
 
@@ -172,7 +178,7 @@ class Lavrar(Observed):
 
     async def _conclude(self, outcome: str, autos: list[str]) -> list[str] | None:
         stop = self.stop
-        self.busy, self.problem = True, ""
+        self.busy, self.problem, self.refused = True, "", False
         self.changed()
         try:
             await self._write(outcome)

@@ -36,6 +36,7 @@ def RevisaoOf(stop: Stop) -> ft.View:
     asking, set_asking = ft.use_state(False)
     here = f"/abordagem/{stop.draft_id}"
     many = words.count(len(stop.autos), "auto", "autos")
+    problem = lavrar.problem_now
 
     async def act(_: ft.ControlEvent) -> None:
         set_asking(False)
@@ -69,7 +70,7 @@ def RevisaoOf(stop: Stop) -> ft.View:
             disabled=lavrar.busy, name=f"Lavrar {many}",
         ),
         # Beside the button, wherever one has scrolled to.
-        above_action=w.notice(t.BAD, lavrar.problem) if lavrar.problem else None,
+        above_action=w.notice(t.BAD, problem) if problem else None,
         back=lambda _: app.go(here), scroll=not room.two_panes, wide=room.two_panes,
         subtitle=stop.plate or "sem veículo",
     )

@@ -130,6 +130,16 @@ async def test_what_is_missing_is_named_at_its_field(at):
     assert "linha" in line.problem
 
 
+async def test_what_was_missing_is_no_longer_said_once_it_is_there(roadside):
+    stop = roadside.stops(roadside.registers())
+    roadside.fills(stop.add_auto(CITE))
+    lavrar = roadside.reviews(stop)
+    assert not lavrar.may_ask()
+    assert "local" in lavrar.problem_now
+    roadside.agrees(stop, "ausente")
+    assert lavrar.problem_now == ""
+
+
 async def test_a_charge_in_article_and_annex_is_warned_of(at):
     road = await at("januaria")
     row = next(row for row in road.law.conducts if row.same_as and row.status == "vigente")
