@@ -172,7 +172,7 @@ def seal_arrived(writer: TenantWriter, serial: int, at: str) -> None:
     for row in rows:
         if row.payload is None or row.payload == packed:
             judged = {"verdict": "bom", "why": ""}
-        elif row.verdict == "bom":
+        elif row.verdict == "bom" or row.why == "not_granted":
             judged = {"verdict": "falso", "why": "other_seal"}
         else:
             continue

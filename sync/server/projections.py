@@ -14,13 +14,23 @@ from sqlalchemy import Row, delete, insert, select, update
 from sqlalchemy.exc import SQLAlchemyError
 
 from sync.records.plate import parse_plate
-from sync.server import clone_watch, feed, projections_roadside, projections_seals
+from sync.server import (
+    clone_watch,
+    feed,
+    late_targets,
+    projections_roadside,
+    projections_seals,
+)
 from sync.server.annulled import is_annulled
 from sync.server.db import schema
 from sync.server.db.engine import TenantWriter
 from sync.server.projections_seals import settle_seal
 
 log = logging.getLogger("prancheta.cadastro")
+FAILURES = (
+    SQLAlchemyError, LookupError, TypeError, ValueError, ArithmeticError, AttributeError,
+)  # fmt: skip
+"""What a record may do to what is derived from it; a day past the end of the calendar too."""
 
 
 def project(writer: TenantWriter, record: dict, values: dict, flags: list[str]) -> list[str]:
@@ -36,7 +46,8 @@ def project(writer: TenantWriter, record: dict, values: dict, flags: list[str]) 
         with writer.conn.begin_nested():
             found = _APPLY[record["kind"]](writer, record, values, flags)
             projections_roadside.after_arrival(writer, record, values)
-    except (SQLAlchemyError, LookupError, TypeError, ValueError):
+            late_targets.arrived(writer, record, values)
+    except FAILURES:
         log.exception("registro %s guardado sem atualizar o cadastro", record["id"])
         feed.upsert(writer, failed, {**key, "at": values["received_at"]})
         return ["projection.failed"]

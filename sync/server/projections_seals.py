@@ -113,7 +113,9 @@ def revogacao(writer: TenantWriter, record: dict, values: dict, flags: list[str]
     if seal is None:
         return ["revoke.target_missing"]
     settle_seal(writer, body["serial"])
-    return [] if revocation_of(writer, seal) is not None else ["revoke.other_vehicle"]
+    good = writer.conn.execute(feed.revocations_of(writer.ibge, seal)).all()
+    own = any(one.record == record["id"] for one in good)
+    return [] if own else ["revoke.other_vehicle"]
 
 
 def _beside_others(writer: TenantWriter, record: dict) -> list[str]:

@@ -39,7 +39,7 @@ def flags_of(server, record: dict) -> list[str]:
     with server.db.read() as conn:
         query = select(table.c.flags).where(table.c.tenant == IBGE, table.c.id == record["id"])
         flags = json.loads(conn.execute(query).scalar_one())
-    return [flag for flag in flags if flag.startswith(("selo.", "revoke."))]
+    return [flag for flag in flags if flag.startswith(("selo.", "revoke.", "annul."))]
 
 
 def statuses(server) -> dict[int, str]:
@@ -83,6 +83,7 @@ async def test_a_revocation_may_come_before_its_seal(server, device):
     await device.push(vistoria, old)
     assert statuses(server) == {old["body"]["serial"]: "revogado",
                                 new["body"]["serial"]: "valido"}
+    assert flags_of(server, revoked) == []
     reprojection.reproject(server, IBGE)
     assert flags_of(server, revoked) == []
     assert statuses(server)[old["body"]["serial"]] == "revogado"
@@ -138,6 +139,44 @@ async def test_a_number_of_another_vehicle_is_not_revoked(
     await device.push(vistoria, selo, wrong)
     assert statuses(sqlite_server) == {selo["body"]["serial"]: "valido"}
     assert flags_of(sqlite_server, wrong) == [flag]
+
+
+@pytest.mark.parametrize("first", ["the seal", "the revocations"])
+async def test_a_wrong_revocation_shows_beside_a_right_one_and_in_either_order(
+    lone_device, sqlite_server, first
+):
+    vistoria = lone_device.record()
+    selo = lone_device.selo(vistoria)
+    body = revocation(selo, None)
+    right = lone_device.record("revogacao", body)
+    body = {**body, "vehicle": {**body["vehicle"], "plate": "XYZ9W87"}}
+    wrong = lone_device.record("revogacao", body)
+    batches = [(vistoria, selo), (right, wrong)]
+    for batch in batches if first == "the seal" else batches[::-1]:
+        await lone_device.push(*batch)
+    assert [flags_of(sqlite_server, one) for one in (right, wrong)] == [
+        [], ["revoke.other_vehicle"]]  # fmt: skip
+
+
+async def test_what_came_before_its_target_says_no_more_that_it_is_missing(
+    lone_device, sqlite_server
+):
+    rejected = lone_device.record(
+        body=invented.vistoria_body(verdict=invented.rejected_verdict())
+    )
+    selo = lone_device.selo(lone_device.record())
+    selo["body"]["vistoria"] = rejected["id"]
+    selo = invented.sign({k: v for k, v in selo.items() if k != "signature"}, lone_device.key)
+    annulled = lone_device.anulacao(rejected)
+    await lone_device.push(selo, annulled)
+    assert flags_of(sqlite_server, selo) == ["selo.vistoria_missing"]
+    assert flags_of(sqlite_server, annulled) == ["annul.target_missing"]
+    await lone_device.push(rejected)
+    assert flags_of(sqlite_server, selo) == ["selo.vistoria_not_approved"]
+    assert flags_of(sqlite_server, annulled) == []
+    with sqlite_server.db.read() as conn:
+        query = select(schema.records.c.plate).where(schema.records.c.id == annulled["id"])
+        assert conn.execute(query).scalar_one() == rejected["body"]["vehicle"]["plate"]
 
 
 async def test_a_replacement_with_another_validity_is_flagged(lone_device, sqlite_server):
