@@ -41,6 +41,10 @@ REST_MS = 300
 GIVE_UP_MS = 15_000
 
 
+def ms(value: float) -> str:
+    return f"{value:.0f} ms" if value >= 20 else f"{value:.1f} ms"
+
+
 @dataclass(frozen=True)
 class Times:
     """Milliseconds, sorted."""

@@ -6,7 +6,7 @@ import json
 
 from app.prints import selo_label_pdf
 from sync import records
-from tests.bench.stopwatch import Finger, Times, opened_ms, start_untouched_ms
+from tests.bench.stopwatch import Finger, Times, ms, opened_ms, start_untouched_ms
 from tests.support import records as made
 from tests.support.inspector import Inspector, TownData
 from tests.support.papers import MANGARATIBA
@@ -44,10 +44,6 @@ for i in range(%d):
 assert store.draft(draft.id).answers["14-0"]["value"] == "conforme"
 taken
 """
-
-
-def ms(value: float) -> str:
-    return f"{value:.0f} ms" if value >= 20 else f"{value:.1f} ms"
 
 
 def s(value: float) -> str:
