@@ -277,7 +277,7 @@ def Ways() -> ft.Control:
             ),
             w.tap_card(
                 t.strong("Registros"),
-                t.small("Vistorias e selos feitos neste aparelho"),
+                t.small("Vistorias, selos e autos feitos neste aparelho"),
                 on_click=lambda _: app.go("/registros"),
                 name="Registros",
             ),
