@@ -151,6 +151,8 @@ def check_body(kind: str, body: object) -> None:
         _check_anulacao(body)
     elif kind == "abordagem":
         _check_stop(body)
+    elif kind == "medida":
+        _check_measure(body)
     if kind in ("vistoria", "selo", "revogacao"):
         _check_plate(body["vehicle"]["plate"], "body.vehicle.plate")
     elif kind in PLATED and (seen := body[PLATED[kind]]) is not None:
@@ -188,6 +190,14 @@ def _check_stop(body: dict) -> None:
         raise RecordError(
             "record.value", "body.outcome", body["outcome"],
             "autuado exatamente quando há autos",
+        )
+
+
+def _check_measure(body: dict) -> None:
+    if (body["act"] == "liberada") != (body["releases"] is not None):
+        raise RecordError(
+            "record.value", "body.releases", body["releases"],
+            "a medida que se libera quando se libera uma, nulo quando se aplica",
         )
 
 

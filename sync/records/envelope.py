@@ -7,6 +7,8 @@ is the SHA-256 of the canonical bytes *with* it.
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 from sync.records.bodies import BODIES, check_body
 from sync.records.canonical import b64url, b64url_bytes, canonical, sha256_hex
 from sync.records.errors import RecordError
@@ -37,6 +39,7 @@ FIRST_PREV = "0" * 64
 RECORD_BYTES_MAX = 256 * 1024
 ATTACHMENTS_MAX = 400
 ATTACHMENT_BYTES_MAX = 12 * 1024 * 1024
+UNDER_A_LAW = ("vistoria", "auto")
 ROLES = ("foto", "assinatura", "pessoas", "anotacao")
 
 AGENT = ObjectOf({
@@ -158,7 +161,7 @@ def check_envelope(envelope: object) -> None:
             "record.chain", "prev", envelope["prev"],
             "64 zeros no primeiro registro do aparelho, e só nele",
         )
-    if envelope["kind"] == "vistoria" and envelope["rulebook"] is None:
+    if envelope["kind"] in UNDER_A_LAW and envelope["rulebook"] is None:
         raise RecordError("record.missing", "rulebook", None)
     _check_attachments(envelope)
     if envelope["kind"] == "selo":
@@ -211,12 +214,20 @@ def _check_attachments(envelope: Record) -> None:
                 "cada anexo uma vez só",
             )
         by_digest[attachment["digest"]] = attachment["role"]
-    if envelope["kind"] != "vistoria":
-        return
-    for answer in envelope["body"]["answers"]:
-        for digest in answer["photos"]:
-            if by_digest.get(digest) != "foto":
-                raise RecordError(
-                    "record.attachment", f"body.answers[{answer['item']}].photos", digest,
-                    "a foto precisa estar entre os anexos",
-                )
+    for path, digest in _photos_named(envelope):
+        if by_digest.get(digest) != "foto":
+            raise RecordError(
+                "record.attachment", path, digest, "a foto precisa estar entre os anexos"
+            )
+
+
+def _photos_named(envelope: Record) -> Iterator[tuple[str, str]]:
+    """(path, digest) of each photo that the body speaks of."""
+    body = envelope["body"]
+    if envelope["kind"] == "vistoria":
+        for answer in body["answers"]:
+            for digest in answer["photos"]:
+                yield f"body.answers[{answer['item']}].photos", digest
+    elif envelope["kind"] == "auto":
+        for digest in body["photos"]:
+            yield "body.photos", digest

@@ -12,7 +12,7 @@ from datetime import datetime, timedelta
 
 from sqlalchemy import Connection, Row, and_, or_, select, update
 
-from sync.server import blocks
+from sync.server import auto_facts, blocks
 from sync.server.annulled import is_annulled
 from sync.server.clone_watch import distance_m
 from sync.server.context import moment
@@ -29,7 +29,7 @@ CLOCK_BACK, AFTER_BLOCK, ON_ANNULLED = (
 TWO_DEVICES, MOCKED, FAR = "agent.two_devices", "place.mocked", "place.far"
 CODES = (
     NOT_GRANTED, REPEATED, OUT_OF_ORDER, CLOCK_BACK, AFTER_BLOCK, ON_ANNULLED, TWO_DEVICES,
-    MOCKED, FAR,
+    MOCKED, FAR, *auto_facts.CODES,
 )  # fmt: skip
 
 PLACED = ("abordagem", "auto", "medida")
@@ -64,6 +64,16 @@ def renew(writer: TenantWriter, record: str) -> None:
         writer.conn.execute(update(table).where(*mine).values(flags=json.dumps(flags)))
 
 
+def put(writer: TenantWriter, record: str, code: str) -> None:
+    """Adds one code to a record that does not have it."""
+    table = schema.records
+    mine = (table.c.tenant == writer.ibge, table.c.id == record)
+    before = json.loads(writer.conn.execute(select(table.c.flags).where(*mine)).scalar_one())
+    if code not in before:
+        flags = json.dumps([*before, code])
+        writer.conn.execute(update(table).where(*mine).values(flags=flags))
+
+
 def drop(writer: TenantWriter, record: str, code: str) -> None:
     """Takes one code off a record."""
     table = schema.records
@@ -90,7 +100,7 @@ def _of_number(conn: Connection, values) -> list[str]:
     own = conn.execute(
         select(autos).where(autos.c.tenant == values["tenant"], autos.c.id == values["id"])
     ).one()
-    flags = []
+    flags = auto_facts.found(conn, own, values["occurred_at"])
     if not blocks.is_holder(conn, own.device, own.number, "auto"):
         flags.append(NOT_GRANTED)
     twin = select(autos.c.id).where(
@@ -220,6 +230,8 @@ def _beside_in_numbers(conn: Connection, values: dict) -> Iterable[str]:
     yield from conn.execute(_inverted(own)).scalars()
     same = (autos.c.tenant == own.tenant, autos.c.number == own.number, autos.c.id != own.id)
     yield from conn.execute(select(autos.c.id).where(*same)).scalars()
+    copies = auto_facts.same_copy(own).where(autos.c.tenant == own.tenant)
+    yield from conn.execute(copies).scalars()
     after = (
         select(autos.c.id)
         .where(autos.c.device == own.device, autos.c.device_seq > own.device_seq)

@@ -95,23 +95,27 @@ class Settling:
         else:
             feed.delete(self.writer, "auto", row.id)
 
+    def drawn_on(self, row: Row) -> date:
+        return datetime.fromisoformat(row.drawn_at).astimezone(self.zone).date()
+
     def _law(self, row: Row) -> Rulebook:
         return law_of_row(self.conn, self.tenant, row)
 
     def _facts(self, row: Row) -> Facts:
-        drawn = datetime.fromisoformat(row.drawn_at).astimezone(self.zone).date()
         return Facts(
-            row.kind, row.cite, row.liable, date.fromisoformat(row.day), drawn, row.line or None,
-            json.loads(row.outcome).get("own_defence"), self.tenant.address,
+            row.kind, row.cite, row.liable, date.fromisoformat(row.day), self.drawn_on(row),
+            row.line or None, json.loads(row.outcome).get("own_defence"), self.tenant.address,
         )  # fmt: skip
 
     def _known(self, row: Row, acts: list[Row]) -> Known:
         mine = (acknowledgements.c.tenant == self.writer.ibge, acknowledgements.c.auto == row.id)
-        told = self.conn.execute(select(acknowledgements).where(*mine)).all()
+        drawn = self.drawn_on(row).isoformat()
+        told = self.conn.execute(
+            select(acknowledgements).where(*mine, acknowledgements.c.day >= drawn)
+        ).all()  # nobody knew of an auto before it was drawn up
         handed = [(one.day, one.how) for one in told if one.how in ON_THE_SPOT]
         if row.acknowledged == "assinou":
-            drawn = datetime.fromisoformat(row.drawn_at).astimezone(self.zone).date()
-            handed.append((drawn.isoformat(), "assinou"))
+            handed.append((drawn, "assinou"))
         later = [(one.day, one.how) for one in told if one.how in SENT]
         later += [(act.received_on, act.how) for act in acts
                   if act.how in NOTICES and act.received_on]  # fmt: skip

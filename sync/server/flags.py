@@ -33,6 +33,11 @@ FLAGS = {
     "auto.clock_went_back": "O relógio do aparelho andou para trás desde o auto anterior.",
     "auto.after_block": "Lavrado depois que o aparelho foi bloqueado.",
     "auto.vistoria_annulled": "A vistoria de que este auto saiu foi anulada.",
+    "auto.conduct_differs": (
+        "Valor, pontos ou gravidade não são os que a lei citada dá para esta infração naquele dia."
+    ),
+    "auto.times_differ": "As horas da infração, da lavratura e do registro não combinam.",
+    "auto.copy_repeated": "O QR da cópia deste auto abre também outro auto.",
     "agent.two_devices": (
         "A mesma matrícula assinou em outro aparelho com minutos de diferença."
     ),
@@ -42,8 +47,14 @@ FLAGS = {
         "tempo que passou."
     ),
     "ciencia.auto_missing": "O auto desta ciência ainda não chegou.",
+    "ciencia.before_auto": (
+        "A ciência traz um dia anterior ao do auto: não conta para o prazo de defesa."
+    ),
     "medida.target_missing": "A medida liberada ainda não chegou.",
     "annul.target_missing": "O registro anulado ainda não chegou.",
+    "annul.differs": (
+        "A anulação diz outra espécie ou outro número: confira se era este o registro."
+    ),
     "projection.failed": "Registro guardado; a ficha do veículo não pôde ser atualizada.",
 }
 EVIDENCE = {

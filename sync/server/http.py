@@ -162,7 +162,7 @@ class Headers:
 
 def _shown(path: str) -> str:
     """What the log says of a path; of a copy's not even that, for it is a secret."""
-    if path.startswith(SECRET_PATHS):
+    if f"/{path.lower().lstrip('/')}".startswith(SECRET_PATHS):
         return SECRET_PATHS + "…"
     shown = "".join(char if char.isprintable() else "?" for char in path)
     return shown if len(shown) <= SHOWN_PATH_CHARS else shown[:SHOWN_PATH_CHARS] + "…"

@@ -8,11 +8,20 @@ from collections.abc import Iterable
 
 from sqlalchemy import select, update
 
+from sync.records.bodies import NUMBERED
 from sync.server import feed
 from sync.server.db import schema
 from sync.server.db.engine import TenantWriter
 
 ANNULS, REVOKES, SEALS = "annul.target_missing", "revoke.target_missing", "selo.vistoria_missing"
+DIFFERS = "annul.differs"
+
+
+def differs(annulment: dict, target: dict) -> bool:
+    """Whether an annulment (its body) names another kind or number than its target has."""
+    kind = target["kind"]
+    number = target["body"][NUMBERED[kind]] if kind in NUMBERED else None
+    return (annulment["annulled_kind"], annulment["serial"]) != (kind, number)
 
 
 def arrived(writer: TenantWriter, record: dict, values: dict) -> None:
@@ -21,11 +30,19 @@ def arrived(writer: TenantWriter, record: dict, values: dict) -> None:
     query = select(table.c.record).where(table.c.tenant == ibge, table.c.target == record["id"])
     shown = {name: values[name] for name in ("vehicle", "plate", "plate_key")}
     for annulment in writer.conn.execute(query).scalars().all():
-        _settle(writer, annulment, ANNULS, (), shown)
+        body = json.loads(_bytes_of(writer, annulment))["body"]
+        other = (DIFFERS,) if differs(body, record) else ()
+        _settle(writer, annulment, ANNULS, other, shown)
     if record["kind"] == "selo":
         _revocations(writer, record["body"]["serial"])
     elif record["kind"] == "vistoria":
         _seals(writer, record)
+
+
+def _bytes_of(writer: TenantWriter, record: str) -> bytes:
+    table = schema.records
+    mine = (table.c.tenant == writer.ibge, table.c.id == record)
+    return writer.conn.execute(select(table.c.bytes).where(*mine)).scalar_one()
 
 
 def _revocations(writer: TenantWriter, serial: int) -> None:

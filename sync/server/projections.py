@@ -236,7 +236,7 @@ def _anulacao(writer: TenantWriter, record: dict, values: dict, flags: list[str]
     feed.upsert(writer, schema.annulments, key)
     records, seals = schema.records, schema.seals
     row = writer.conn.execute(
-        select(records.c.kind, records.c.vehicle, records.c.plate, records.c.plate_key).where(
+        select(records).where(
             records.c.tenant == writer.ibge, records.c.id == target
         )
     ).one_or_none()
@@ -256,7 +256,8 @@ def _anulacao(writer: TenantWriter, record: dict, values: dict, flags: list[str]
     if row.kind == "vistoria":
         _settle_after_vistoria(writer, target, row.vehicle)
     projections_roadside.after_annulment(writer, target, row.kind, values)
-    return []
+    differs = late_targets.differs(record["body"], json.loads(row.bytes))
+    return [late_targets.DIFFERS] if differs else []
 
 
 def _settle_after_vistoria(writer: TenantWriter, vistoria: str, vehicle: str) -> None:

@@ -27,6 +27,8 @@ from sync.server.db.schema_autos import (
     stops,
 )
 
+BEFORE_AUTO = "ciencia.before_auto"
+
 
 def abordagem(writer: TenantWriter, record: dict, values: dict, flags: list[str]) -> list[str]:
     body = record["body"]
@@ -139,10 +141,13 @@ def ciencia(writer: TenantWriter, record: dict, values: dict, flags: list[str]) 
         "witness": body["witness"], "agent": values["agent"],
     }  # fmt: skip
     feed.upsert(writer, acknowledgements, row)
-    _settling(writer, values).auto(body["auto"])
+    settling = _settling(writer, values)
+    settling.auto(body["auto"])
     mine = (autos.c.tenant == writer.ibge, autos.c.id == body["auto"])
-    known = writer.conn.execute(select(autos.c.id).where(*mine)).first()
-    return [] if known is not None else ["ciencia.auto_missing"]
+    known = writer.conn.execute(select(autos).where(*mine)).one_or_none()
+    if known is None:
+        return ["ciencia.auto_missing"]
+    return [BEFORE_AUTO] if row["day"] < settling.drawn_on(known).isoformat() else []
 
 
 def after_annulment(writer: TenantWriter, target: str, kind: str, values: dict) -> None:
@@ -166,6 +171,10 @@ def after_arrival(writer: TenantWriter, record: dict, values: dict) -> None:
             acknowledgements.c.tenant == writer.ibge, acknowledgements.c.auto == record["id"]
         )
         _no_more(writer, "ciencia.auto_missing", told)
+        drawn_on = _day(writer, record["body"]["drawn_at"])
+        early = told.where(acknowledgements.c.day < drawn_on)
+        for ciencia_ in writer.conn.execute(early).scalars().all():
+            auto_flags.put(writer, ciencia_, BEFORE_AUTO)
     elif record["kind"] == "medida":
         released = select(measures.c.record).where(
             measures.c.tenant == writer.ibge, measures.c.releases == record["id"]

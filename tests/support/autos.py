@@ -79,10 +79,12 @@ def auto_body(name: str = "mangaratiba", cite: str = "", **changes: Any) -> dict
 
 
 def auto_record(name: str = "mangaratiba", cite: str = "", **changes: Any) -> dict[str, Any]:
-    law = load_rulebook(name)
+    law, body = load_rulebook(name), auto_body(name, cite, **changes)
+    photo = {"bytes": 1, "media_type": "image/jpeg", "role": "foto", "item": None}
     return made.signed(
-        "auto", auto_body(name, cite, **changes), municipality=TOWNS[name][0],
+        "auto", body, municipality=TOWNS[name][0],
         rulebook={"id": law.id, "version": law.version, "sha256": law.sha256},
+        attachments=[{"digest": digest, **photo} for digest in body["photos"]],
     )
 
 

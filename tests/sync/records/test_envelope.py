@@ -9,6 +9,7 @@ from hypothesis import strategies as st
 from sync import records
 from sync.records import RecordError
 from tests.support import records as made
+from tests.support.autos import PLACE, auto_body, auto_record
 
 KNOWN_HASH = "769545b46c4d1cb9b062af7c37e133160eafd6748aa104bc5f27836b20fb54a6"
 KNOWN_SIGNATURE = (
@@ -172,6 +173,31 @@ def test_a_photo_in_an_answer_stands_among_the_attachments():
     records.check_record(made.signed(body=body, attachments=[photo]))
     with pytest.raises(RecordError, match="uma vez só"):
         made.signed(body=body, attachments=[photo, photo])
+
+
+def test_an_auto_names_its_law_and_only_photos_that_are_attached():
+    photo = records.describe_attachment(b"s" * 16, b"jpeg", "image/jpeg", "foto", None)
+    records.check_record(auto_record(photos=[photo["digest"]]))
+    with pytest.raises(RecordError, match="precisa estar entre os anexos"):
+        made.signed("auto", auto_body(photos=[photo["digest"]]))
+    with pytest.raises(RecordError) as error:
+        made.signed("auto", auto_body(), rulebook=None)
+    assert (error.value.code, error.value.field) == ("record.missing", "rulebook")
+
+
+@pytest.mark.parametrize(
+    ("act", "releases"), [("liberada", None), ("aplicada", "0192f0c1-2b3c-7d4e-8f5a-6b7c8d9e0f1a")]
+)
+def test_a_release_names_what_it_releases_and_nothing_else_does(act, releases):
+    body = {
+        "auto": None, "stop": None, "vistoria": None, "measure": "retencao", "act": act,
+        "releases": releases, "at": "2026-11-30T15:00:00-03:00", "what": "veiculo",
+        "description": "", "kept_at": "", "seal_number": "", "receipt": "", "vehicle": None,
+        "place": PLACE, "note": "",
+    }  # fmt: skip
+    with pytest.raises(RecordError) as error:
+        made.signed("medida", body)
+    assert error.value.field == "body.releases"
 
 
 def test_a_rejected_vistoria_carries_its_exigencias():

@@ -85,7 +85,8 @@ async def test_who_guesses_is_slowed_down_and_the_log_keeps_no_secret(lone_clien
     for _ in range(40):
         seen.append((await lone_client.get(f"/c/{b64url(os.urandom(16))}")).status_code)
     assert seen[0] == 404 and 429 in seen
-    await lone_client.get(PAGE)
+    for address in (PAGE, f"http://localhost:8100/{PAGE}", f"{PAGE}/", PAGE.replace("/c/", "/C/")):
+        await lone_client.get(address)
     assert "/c/…" in caplog.text and SECRET not in caplog.text
 
 

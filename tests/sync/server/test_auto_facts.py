@@ -1,0 +1,107 @@
+"""What an auto, a ciência or an annulment says of itself and cannot be so: kept, and flagged."""
+
+import json
+
+import pytest
+from sqlalchemy import select
+
+from sync.server import local_law, reprojection, tenants
+from sync.server.db import schema
+from sync.server.db.schema_autos import autos as table
+from tests.support import fined
+
+IBGE = 3302601
+
+
+def flags_of(server, record: dict) -> list[str]:
+    with server.db.read() as conn:
+        query = select(schema.records.c.flags).where(schema.records.c.id == record["id"])
+        flags = json.loads(conn.execute(query).scalar_one())
+    return [flag for flag in flags if flag.startswith(("auto.", "ciencia.", "annul."))]
+
+
+def row_of(server, record: dict):
+    with server.db.read() as conn:
+        return conn.execute(select(table).where(table.c.id == record["id"])).one()
+
+
+@pytest.fixture
+def law(sqlite_server) -> dict:
+    """What a device names the municipality's law by."""
+    with sqlite_server.db.read() as conn:
+        town = tenants.get(conn, IBGE)
+    found = local_law.publish(sqlite_server, town)
+    return {"id": found.id, "version": found.version, "sha256": found.sha256}
+
+
+@pytest.mark.parametrize(
+    ("changes", "flags"),
+    [({}, []),
+     ({"amount": "0.01", "unit": "BRL", "centavos": 1}, ["auto.conduct_differs"]),
+     ({"points": 0}, ["auto.conduct_differs"]),
+     ({"cite": "Art. 999"}, ["auto.conduct_differs"])],
+)  # fmt: skip
+async def test_a_fine_that_the_law_does_not_give_shows(
+    lone_device, sqlite_server, law, changes, flags
+):
+    usual = fined.auto(lone_device)["body"]["conduct"]
+    lone_device.last = None
+    drawn = fined.auto(lone_device, conduct=usual | changes, envelope={"rulebook": law})
+    await lone_device.push(drawn)
+    assert flags_of(sqlite_server, drawn) == flags
+    assert reprojection.reproject(sqlite_server, IBGE).failing == []
+    assert flags_of(sqlite_server, drawn) == flags
+
+
+@pytest.mark.parametrize(
+    ("changes", "flags"),
+    [({"happened_at": fined.at(13, 50)}, []),
+     ({"happened_at": fined.at(14, 30)}, ["auto.times_differ"]),
+     ({"happened_at": fined.at(14, 0, "2020-02-29")}, ["auto.times_differ"]),
+     ({"drawn_at": fined.at(15)}, ["auto.times_differ"])],
+)  # fmt: skip
+async def test_hours_that_do_not_go_together_show(lone_device, sqlite_server, changes, flags):
+    drawn = fined.auto(lone_device, **changes)
+    await lone_device.push(drawn)
+    assert flags_of(sqlite_server, drawn) == flags
+
+
+async def test_a_copy_that_opens_two_autos_shows_on_both(lone_device, sqlite_server):
+    one = fined.auto(lone_device, 0)
+    two = fined.auto(lone_device, 1, copy_hash=one["body"]["copy_hash"])
+    await lone_device.push(one)
+    assert flags_of(sqlite_server, one) == []
+    await lone_device.push(two)
+    for record in (one, two):
+        assert flags_of(sqlite_server, record) == ["auto.copy_repeated"]
+
+
+@pytest.mark.parametrize("order", ["as written", "backwards"])
+async def test_nobody_knew_of_an_auto_before_it_was_drawn_up(lone_device, sqlite_server, order):
+    drawn = fined.auto(lone_device)
+    early = fined.told(lone_device, drawn, "correio", fined.at(9, 0, "2026-01-05"))
+    for record in (drawn, early) if order == "as written" else (early, drawn):
+        await lone_device.push(record)
+    row = row_of(sqlite_server, drawn)
+    assert (row.known_on, row.defence_last_day, row.owes_notice) == (None, None, True)
+    assert flags_of(sqlite_server, early) == ["ciencia.before_auto"]
+
+
+@pytest.mark.parametrize("order", ["as written", "backwards"])
+async def test_an_annulment_that_names_another_number_or_kind_shows(
+    lone_device, sqlite_server, order
+):
+    drawn = [fined.auto(lone_device, n) for n in range(3)]
+    right, number, kind = (
+        lone_device.record("anulacao", {
+            "annuls": target["id"], "annulled_kind": said, "serial": serial, "reason": "Engano",
+        })
+        for target, said, serial in zip(
+            drawn, ("auto", "auto", "vistoria"), (1, 99, None), strict=True
+        )
+    )  # fmt: skip
+    batches = [drawn, (right, number, kind)]
+    for batch in batches if order == "as written" else batches[::-1]:
+        await lone_device.push(*batch)
+    assert [flags_of(sqlite_server, one) for one in (right, number, kind)] == [
+        [], ["annul.differs"], ["annul.differs"]]  # fmt: skip
