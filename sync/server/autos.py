@@ -8,10 +8,12 @@ late, one is annulled, or a notice is registered. So the order of arrival makes 
 from __future__ import annotations
 
 import json
+import logging
 from datetime import date, datetime, timedelta
 from zoneinfo import ZoneInfo
 
 from sqlalchemy import Connection, Row, select, update
+from sqlalchemy.exc import SQLAlchemyError
 
 from checklists.notices_history import PastAuto
 from sync.server import auto_law, feed, tenants
@@ -22,6 +24,7 @@ from sync.server.db import schema
 from sync.server.db.engine import TenantWriter
 from sync.server.db.schema_autos import acknowledgements, autos, office_acts
 
+log = logging.getLogger("prancheta.cadastro")
 ON_THE_SPOT = ("assinou", "recebeu_sem_assinar")
 SENT = ("correio", "eletronico", "edital")
 NOTICES = (*SENT, "balcao")
@@ -216,7 +219,12 @@ def refresh(writer: TenantWriter, now: datetime) -> None:
             | (autos.c.day >= old[0]) & (autos.c.day < old[1]),
         )
         for id_ in writer.conn.execute(passed.order_by(autos.c.id)).scalars().all():
-            settling.auto(id_)
+            try:
+                with writer.conn.begin_nested():
+                    settling.auto(id_)
+            except (SQLAlchemyError, LookupError, TypeError, ValueError, ArithmeticError):
+                # What waits behind it is every device of the town.
+                log.exception("auto %s fica como estava", id_)
     feed.upsert(writer, table, {"key": key, "value": today.isoformat()})
 
 

@@ -51,6 +51,9 @@ FLAGS = {
         "A ciência traz um dia anterior ao do auto: não conta para o prazo de defesa."
     ),
     "medida.target_missing": "A medida liberada ainda não chegou.",
+    "medida.other_vehicle": (
+        "A medida liberada é de outro auto ou de outro veículo: ela continua em vigor."
+    ),
     "annul.target_missing": "O registro anulado ainda não chegou.",
     "annul.differs": (
         "A anulação diz outra espécie ou outro número: confira se era este o registro."

@@ -27,7 +27,7 @@ from sync.server.db.schema_autos import (
     stops,
 )
 
-BEFORE_AUTO = "ciencia.before_auto"
+BEFORE_AUTO, OTHER_MEASURE = "ciencia.before_auto", "medida.other_vehicle"
 
 
 def abordagem(writer: TenantWriter, record: dict, values: dict, flags: list[str]) -> list[str]:
@@ -90,16 +90,20 @@ def medida(writer: TenantWriter, record: dict, values: dict, flags: list[str]) -
     feed.upsert(writer, measures, row)
     _keep_place(writer, record, values)
     settle_measure(writer, record["id"])
-    return _of_release(writer, body) + auto_flags.found(writer, values)
+    return _of_release(writer, row) + auto_flags.found(writer, values)
 
 
-def _of_release(writer: TenantWriter, body: dict) -> list[str]:
-    if body["act"] != "liberada":
+def _of_release(writer: TenantWriter, release: dict) -> list[str]:
+    if release["act"] != "liberada":
         return []
-    query = select(measures.c.record).where(
-        measures.c.tenant == writer.ibge, measures.c.record == body["releases"]
+    query = select(measures).where(
+        measures.c.tenant == writer.ibge, measures.c.record == release["releases"]
     )
-    return [] if writer.conn.execute(query).first() is not None else ["medida.target_missing"]
+    held = writer.conn.execute(query).one_or_none()
+    if held is None:
+        return ["medida.target_missing"]
+    same = (held.auto, held.plate_key) == (release["auto"], release["plate_key"])
+    return [] if same else [OTHER_MEASURE]
 
 
 def settle_measure(writer: TenantWriter, id_: str) -> None:
@@ -119,7 +123,8 @@ def _settle_measure(writer: TenantWriter, id_: str) -> Row | None:
         releases = (
             select(measures.c.record)
             .where(measures.c.tenant == writer.ibge, measures.c.releases == id_,
-                   measures.c.act == "liberada")
+                   measures.c.act == "liberada", measures.c.plate_key == row.plate_key,
+                   measures.c.auto.is_not_distinct_from(row.auto))
             .order_by(measures.c.at, measures.c.record)
         )  # fmt: skip
         found = writer.conn.execute(releases).scalars().all()
@@ -180,6 +185,16 @@ def after_arrival(writer: TenantWriter, record: dict, values: dict) -> None:
             measures.c.tenant == writer.ibge, measures.c.releases == record["id"]
         )
         _no_more(writer, "medida.target_missing", released)
+        own = select(measures).where(
+            measures.c.tenant == writer.ibge, measures.c.record == record["id"]
+        )
+        held = writer.conn.execute(own).one()
+        wrong = released.where(
+            (measures.c.plate_key != held.plate_key)
+            | measures.c.auto.is_distinct_from(held.auto)
+        )
+        for release in writer.conn.execute(wrong).scalars().all():
+            auto_flags.put(writer, release, OTHER_MEASURE)
     auto_flags.around(writer, values)
 
 

@@ -22,7 +22,8 @@ OF_NOW = (
     "projection.failed", "selo.vistoria_missing", "selo.vistoria_not_approved",
     "selo.second", "selo.replaced_twice", "selo.replaces_other",
     "annul.target_missing", "annul.differs", "revoke.target_missing", "revoke.other_vehicle",
-    "ciencia.auto_missing", "ciencia.before_auto", "medida.target_missing", *auto_flags.CODES,
+    "ciencia.auto_missing", "ciencia.before_auto", "medida.target_missing", "medida.other_vehicle",
+    *auto_flags.CODES,
 )  # fmt: skip
 
 

@@ -8,6 +8,7 @@ from sqlalchemy import select
 from sync.server import local_law, reprojection, tenants
 from sync.server.db import schema
 from sync.server.db.schema_autos import autos as table
+from sync.server.db.schema_autos import measures
 from tests.support import fined
 
 IBGE = 3302601
@@ -17,7 +18,7 @@ def flags_of(server, record: dict) -> list[str]:
     with server.db.read() as conn:
         query = select(schema.records.c.flags).where(schema.records.c.id == record["id"])
         flags = json.loads(conn.execute(query).scalar_one())
-    return [flag for flag in flags if flag.startswith(("auto.", "ciencia.", "annul."))]
+    return [flag for flag in flags if flag.startswith(("auto.", "ciencia.", "annul.", "medida."))]
 
 
 def row_of(server, record: dict):
@@ -85,6 +86,47 @@ async def test_nobody_knew_of_an_auto_before_it_was_drawn_up(lone_device, sqlite
     row = row_of(sqlite_server, drawn)
     assert (row.known_on, row.defence_last_day, row.owes_notice) == (None, None, True)
     assert flags_of(sqlite_server, early) == ["ciencia.before_auto"]
+
+
+async def test_an_auto_that_cannot_be_settled_holds_nobody_up(
+    lone_device, sqlite_server, clock, monkeypatch
+):
+    drawn = fined.auto(lone_device, when=fined.at(9, 0, "2026-10-20"))
+    told = fined.told(lone_device, drawn, "correio", fined.at(9, 0, "2026-10-31"))
+    await lone_device.push(drawn, told)
+    assert row_of(sqlite_server, drawn).defence_last_day == "2026-11-30"
+
+    def broken(*_args):
+        raise ArithmeticError("fora do calendário")
+
+    clock.advance(hours=11)
+    await lone_device.open_session()
+    with monkeypatch.context() as patch:
+        patch.setattr("sync.server.auto_law.defence_of", broken)
+        await lone_device.push()
+    assert row_of(sqlite_server, drawn).status == "lavrado"
+
+
+@pytest.mark.parametrize("order", ["as written", "backwards"])
+async def test_the_release_of_another_vehicles_measure_releases_nothing(
+    lone_device, sqlite_server, order
+):
+    drawn = fined.auto(lone_device)
+    held = fined.measure(lone_device, drawn)
+    other = {**drawn["body"]["vehicle"], "plate": "XYZ9W87"}
+    wrong = fined.measure(
+        lone_device, drawn, act="liberada", releases=held["id"], at=fined.at(17), vehicle=other
+    )
+    batch = [drawn, held, wrong]
+    for one in batch if order == "as written" else batch[::-1]:
+        await lone_device.push(one)
+    with sqlite_server.db.read() as conn:
+        query = select(measures.c.status).where(measures.c.record == held["id"])
+        assert conn.execute(query).scalar_one() == "em_vigor"
+    assert flags_of(sqlite_server, wrong) == ["medida.other_vehicle"]
+    await lone_device.push(fined.release(lone_device, held))
+    with sqlite_server.db.read() as conn:
+        assert conn.execute(query).scalar_one() == "liberada"
 
 
 @pytest.mark.parametrize("order", ["as written", "backwards"])
