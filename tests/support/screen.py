@@ -101,7 +101,11 @@ class Screen:
 
     def tap(self, name: str, role: str = "button", exact: bool = False) -> Screen:
         target = self.find(name, role, exact)
-        target.tap(timeout=WAIT_MS)
+        try:
+            target.tap(timeout=WAIT_MS // 3)
+        except PlaywrightTimeout:  # it may have been scrolled away, under the strip at the top
+            self.scroll(-2 * SCROLL_PX)
+            self.find(name, role, exact).tap(timeout=WAIT_MS)
         self.taps += 1
         self.pause()
         return self
