@@ -18,7 +18,7 @@ CONDUCT, TIMES, COPY = "auto.conduct_differs", "auto.times_differ", "auto.copy_r
 CODES = (CONDUCT, TIMES, COPY)
 COMPARED = ("severity", "points", "amount", "unit", "centavos")
 AT_ONCE = timedelta(minutes=10)
-LATE = timedelta(days=30)  # a draft may have had to wait for a number
+LATE = timedelta(days=90)  # the app takes 60, and a draft may wait for a number
 
 
 def found(conn: Connection, own: Row, occurred_at: str) -> list[str]:
