@@ -21,6 +21,7 @@ from sync.device.seal_rules import SealRules
 from sync.records import envelope, issue, seal
 from sync.records.canonical import b64url, b64url_bytes
 from sync.records.ids import uuid7
+from sync.records.shapes import without_controls
 
 APP_VERSION = "0.1.0"
 
@@ -203,7 +204,7 @@ class Conclusion(Drafts, Blobs, Numbers, Recovery, SealRules):
                 occurred_at=occurred_at,
                 clock=clock,
                 rulebook=_named(rulebook),
-                body=item.body,
+                body=without_controls(item.body),
                 attachments=[blob.as_attachment() for blob in blobs],
                 app=APP_VERSION,
             )

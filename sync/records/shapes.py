@@ -91,6 +91,18 @@ NOTE = Field("str", max_chars=2000)
 BOOL = Field("bool", says="verdadeiro ou falso")
 
 
+def without_controls(value: object) -> object:
+    """The same JSON value without what nobody sees and `check` refuses: a text that was pasted
+    brings it along. Line ends become a line feed."""
+    if isinstance(value, str):
+        return _CONTROLS.sub("", value.replace("\r\n", "\n").replace("\r", "\n"))
+    if isinstance(value, dict):
+        return {key: without_controls(inner) for key, inner in value.items()}
+    if isinstance(value, list):
+        return [without_controls(inner) for inner in value]
+    return value
+
+
 def check_object(
     value: object, fields: Mapping[str, object], path: str, optional: Mapping | None = None
 ) -> None:

@@ -315,3 +315,12 @@ async def test_the_day_is_the_municipalitys_and_not_utcs(store, clock):
     vistoria, selo = await concluded(store)
     assert store.today() == selo["body"]["inspected_on"] == "2026-11-30"
     assert vistoria["occurred_at"].startswith("2026-11-30T23:00")
+
+
+async def test_what_was_pasted_with_signs_that_nobody_sees_stands_in_no_way(store):
+    body = vistoria_body("reprovado")
+    body["answers"][0]["note"] = "Retrovisor\x00 \x1bquebrado\r\ndo lado\x0b direito"
+    draft = store.create_draft(agent="1001", rulebook=RULEBOOK)
+    (record,) = await store.conclude(draft.id, [PendingRecord("vistoria", body)], AGENT)
+    check_record(record)
+    assert record["body"]["answers"][0]["note"] == "Retrovisor quebrado\ndo lado direito"
