@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import sys
 from pathlib import Path
+from typing import Any
 
 import click
 
@@ -126,6 +127,7 @@ def registry(
         raise click.UsageError("Diga ARQUIVO.csv, --pessoas ou --linhas.")
     server = open_here()
     tenant = named_town(server, municipio)
+    more: dict[str, Any] = {"only_check": conferir}
     for path, load, say in (
         (arquivo, registry_import.load, _say_done),
         (people, registry_people.load_people, _say_people),
@@ -134,7 +136,7 @@ def registry(
         if path is None:
             continue
         try:
-            done = load(server, tenant, path.name, path.read_bytes(), only_check=conferir)
+            done = load(server, tenant, path.name, path.read_bytes(), **more)
         except LocalError as error:
             for problem in error.problems:
                 click.echo(str(problem), err=True)
@@ -147,6 +149,8 @@ def registry(
         if len(done.warnings) > SHOWN_MAX:
             click.echo(f"… e mais {len(done.warnings) - SHOWN_MAX} avisos.", err=True)
         say(tenant.name, done, conferir)
+        if conferir and path == arquivo:  # the holders that it would have brought before the rest
+            more["coming"] = done.holders
 
 
 def _say_people(town: str, done, only_check: bool) -> None:

@@ -35,13 +35,15 @@ EMPTY: Values = {
 
 @dataclass
 class Imported:
-    """What a file does, or would do. `absent`: vehicles of the registry that it does not name."""
+    """What a file does, or would do. `absent`: vehicles of the registry that it does not name.
+    `holders`: rows of the persons that it brings or changes."""
 
     new: int = 0
     changed: int = 0
     same: int = 0
     absent: int = 0
     new_persons: int = 0
+    holders: list[Values] = field(default_factory=list)
     warnings: list[str] = field(default_factory=list)
 
 
@@ -61,7 +63,7 @@ def load(
     with server.db.write_tenant(tenant.ibge) as writer:
         if plan.seq != _seq(writer.conn, tenant.ibge):  # something came in meanwhile
             plan = _Plan(writer.conn, tenant.ibge, sheet)
-        persons, vehicles = list(plan.persons.touched.values()), plan.touched
+        persons, vehicles = plan.done.holders, plan.touched
         feed.upsert_all(writer, schema.persons, persons)
         feed.put_all(writer, "person", {one["id"]: feed.person(one) for one in persons})
         feed.upsert_all(writer, schema.vehicles, vehicles)
@@ -93,6 +95,7 @@ class _Plan:
             raise LocalError(self.notes.problems)
         self.done.absent = count - self.done.changed - self.done.same
         self.done.new_persons = self.persons.new
+        self.done.holders = list(self.persons.touched.values())
 
     def _take(self, row: VehicleRow) -> None:
         known = self._known(row)

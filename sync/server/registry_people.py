@@ -39,13 +39,15 @@ class Loaded:
 
 
 def load_people(
-    server: Server, tenant: Row, name: str, data: bytes, only_check: bool = False
-) -> Loaded:
-    """LocalError with everything that is wrong."""
+    server: Server, tenant: Row, name: str, data: bytes, only_check: bool = False,
+    coming: Iterable[Values] = (),
+) -> Loaded:  # fmt: skip
+    """LocalError with everything that is wrong. `coming`: persons that a vehicles' sheet, checked
+    but not loaded, would bring."""
     columns = ("nome", "papel", "documento", "registro", "trabalha_para")
     with server.db.write_tenant(tenant.ibge) as writer:
         sheet = _Sheet(name, data, columns, ("nome", "papel"))
-        people = _People(sheet, writer.conn, tenant.ibge)
+        people = _People(sheet, writer.conn, tenant.ibge, coming)
         for line, row in sheet.rows:
             people.take(line, row)
         sheet.refuse("pelo menos uma pessoa abaixo dos nomes das colunas")
@@ -57,15 +59,16 @@ def load_people(
 
 
 def load_lines(
-    server: Server, tenant: Row, name: str, data: bytes, only_check: bool = False
-) -> Loaded:
-    """LocalError with everything that is wrong."""
+    server: Server, tenant: Row, name: str, data: bytes, only_check: bool = False,
+    coming: Iterable[Values] = (),
+) -> Loaded:  # fmt: skip
+    """LocalError with everything that is wrong. `coming` as in `load_people`."""
     with server.db.read() as conn:
         services = {one.id: one.label for one in local_law.in_force(conn, tenant).services}
     columns = ("numero", "nome", "servico", "operador")
     with server.db.write_tenant(tenant.ibge) as writer:
         sheet = _Sheet(name, data, columns, ("numero", "nome"))
-        lines = _Lines(sheet, writer.conn, tenant.ibge, services)
+        lines = _Lines(sheet, writer.conn, tenant.ibge, services, coming)
         for line, row in sheet.rows:
             lines.take(line, row)
         sheet.refuse("pelo menos uma linha abaixo dos nomes das colunas")
@@ -125,11 +128,12 @@ class _Sheet:
 class _Registry:
     """The persons that are there, to be found by document, register number or name."""
 
-    def __init__(self, conn: Connection, ibge: int) -> None:
+    def __init__(self, conn: Connection, ibge: int, coming: Iterable[Values]) -> None:
         self.by_document: dict[str, Values] = {}
         self.by_register: dict[tuple[str, str], Values] = {}
         self.by_name: dict[tuple[str, str], list[Values]] = {}
-        for one in _rows(conn, schema.persons, ibge):
+        there = {one["id"]: one for one in _rows(conn, schema.persons, ibge)}
+        for one in (there | {one["id"]: one for one in coming}).values():
             self.index(one)
 
     def index(self, one: Values) -> None:
@@ -155,8 +159,10 @@ class _Registry:
 
 
 class _People(_Registry):
-    def __init__(self, sheet: _Sheet, conn: Connection, ibge: int) -> None:
-        super().__init__(conn, ibge)
+    def __init__(
+        self, sheet: _Sheet, conn: Connection, ibge: int, coming: Iterable[Values]
+    ) -> None:
+        super().__init__(conn, ibge, coming)
         self.sheet, self.ibge = sheet, ibge
         self.touched: dict[str, Values] = {}
         self.line_of: dict[str, int] = {}
@@ -206,8 +212,11 @@ class _People(_Registry):
 
 
 class _Lines(_Registry):
-    def __init__(self, sheet: _Sheet, conn: Connection, ibge: int, services: dict[str, str]):
-        super().__init__(conn, ibge)
+    def __init__(
+        self, sheet: _Sheet, conn: Connection, ibge: int, services: dict[str, str],
+        coming: Iterable[Values],
+    ) -> None:  # fmt: skip
+        super().__init__(conn, ibge, coming)
         self.sheet, self.ibge, self.words = sheet, ibge, ", ".join(services)
         self.services = {plain(label): id_ for id_, label in services.items()}
         self.services |= {plain(id_): id_ for id_ in services}

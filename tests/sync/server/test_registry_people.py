@@ -110,8 +110,12 @@ def test_the_three_sheets_go_in_by_one_command(tmp_path, monkeypatch):
     run(main, ["municipio", "novo", "januaria", "--endereco", "Rua das Mangabeiras, 120"])
     words = ["municipio", "cadastro", "januaria"]
     assert "Diga ARQUIVO.csv" in run(main, words).output
-    done = run(main, [*words, str(paths["frota"]), "--pessoas", str(paths["gente"]),
-                      "--linhas", str(paths["linhas"])])  # fmt: skip
+    sheets = [*words, str(paths["frota"]), "--pessoas", str(paths["gente"]),
+              "--linhas", str(paths["linhas"])]  # fmt: skip
+    checked = run(main, [*sheets, "--conferir"])  # who drives works for who is not there yet
+    assert checked.exit_code == 0, checked.output
+    assert checked.output.count("Nada foi carregado.") == 3
+    done = run(main, sheets)
     assert done.exit_code == 0, done.output
     for said in ("veículos: novos 1", "pessoas: novas 2", "linhas: novas 2"):
         assert said in done.output
