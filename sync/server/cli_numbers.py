@@ -40,14 +40,27 @@ def _say(found) -> None:
         void = " ANULADO (entregue duas vezes)" if block.void else ""
         click.echo(
             f"  {serial_text(block.first)} a {serial_text(block.last)}  {one.device.name} "
-            f"({one.device.key_id}){void}: {one.issued} usados, dos quais {one.annulled} "
-            f"anulados; {one.spoiled} inutilizados; {one.left} na mão"
+            f"({one.device.key_id}){void}: usados {one.issued}, dos quais anulados "
+            f"{one.annulled}; inutilizados {one.spoiled}; na mão {one.left}"
         )
     for words, numbers in (
         ("de nenhum bloco (histórico importado, ou o servidor voltou)", found.outside),
         ("repetidos", found.repeated),
     ):
         if numbers:
-            some = ", ".join(serial_text(one) for one in numbers[:SHOWN_MAX])
-            more = f" e mais {len(numbers) - SHOWN_MAX}" if len(numbers) > SHOWN_MAX else ""
-            click.echo(f"  {words}: {some}{more}")
+            runs = _runs(numbers)
+            more = f" e mais {len(runs) - SHOWN_MAX} trechos" if len(runs) > SHOWN_MAX else ""
+            click.echo(f"  {words}: {', '.join(runs[:SHOWN_MAX])}{more}")
+
+
+def _runs(numbers: list[int]) -> list[str]:
+    """Ascending numbers, those in a row told by the first and the last."""
+    from sync.records.seal import serial_text
+
+    runs: list[list[int]] = []
+    for one in numbers:
+        if runs and one == runs[-1][-1] + 1:
+            runs[-1][1:] = [one]
+        else:
+            runs.append([one])
+    return [" a ".join(serial_text(end) for end in run) for run in runs]

@@ -312,7 +312,13 @@ async def test_the_command_line_accounts_for_every_number(lone_device, sqlite_se
     assert done.exit_code == 0, (done.output, done.exception)
     said = done.output
     assert "o próximo número livre é 000.101" in said
-    assert "1 usados, dos quais 1 anulados; 1 inutilizados; 98 na mão" in said
+    assert "usados 1, dos quais anulados 1; inutilizados 1; na mão 98" in said
+
+
+def test_numbers_in_a_row_are_told_by_their_ends():
+    from sync.server.cli_numbers import _runs
+
+    assert _runs([1, 2, 3, 7, 9, 10]) == ["000.001 a 000.003", "000.007", "000.009 a 000.010"]
 
 
 async def test_a_server_put_back_to_an_older_copy_hears_of_the_numbers_a_device_holds(
