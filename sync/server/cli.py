@@ -20,7 +20,7 @@ from sync.server.cli_town import municipio
 
 @click.group(cls=Group)
 def main() -> None:
-    """Prancheta: o servidor da vistoria municipal."""
+    """Prancheta: o servidor da vistoria e da fiscalização do transporte municipal."""
     os.umask(0o077)  # keys, database and photos are for the server's own user
 
 
