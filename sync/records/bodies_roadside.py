@@ -30,6 +30,7 @@ MICRODEGREES = 1_000_000
 PHOTOS_PER_AUTO_MAX = 20
 AUTOS_PER_STOP_MAX = 40
 FIELDS_PER_AUTO_MAX = 60
+PAST_AUTOS_MAX = 60
 
 PLATE = Field("str", form=r"[A-Z]{3}[0-9][A-Z0-9][0-9]{2}", says="uma placa sem separadores")
 CHASSIS_TAIL = Field("str", form=r"[0-9A-Z]{6}", says="os seis últimos caracteres do chassi")
@@ -132,7 +133,7 @@ AUTO = ObjectOf({
     "note": NOTE,
     "choices": ListOf(ObjectOf({"id": SLUG, "applied": SLUG}), max_items=60),
     "recidivism": ObjectOf({
-        "possible": BOOL, "of": ListOf(UUID7, max_items=60, unique=True),
+        "possible": BOOL, "of": ListOf(UUID7, max_items=PAST_AUTOS_MAX, unique=True),
         "data_at": nullable(INSTANT),
     }),
     "copy_hash": HASH64,

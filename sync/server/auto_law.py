@@ -75,11 +75,16 @@ def _loaded(text: str) -> Rulebook | None:
 
 def recidivism(law: Rulebook, facts: Facts, history: Sequence[PastAuto]) -> dict[str, Any] | None:
     """`recidivism_outcome` of LAW's; None where the rulebook does not know the conduct."""
-    known = [one for one in history if _has(law, one.cite)]
+    known = known_of(law, history)
     try:
         return recidivism_outcome(law, facts.cite, facts.happened_on, facts.line, known)
     except NOT_READABLE:
         return None
+
+
+def known_of(law: Rulebook, history: Sequence[PastAuto]) -> list[PastAuto]:
+    """Those whose conduct this law has; an auto of an older one may name another."""
+    return [one for one in history if _has(law, one.cite)]
 
 
 def _has(law: Rulebook, cite: str) -> bool:

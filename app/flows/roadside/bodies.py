@@ -12,6 +12,8 @@ from app.flows.roadside.form import value_of
 from app.flows.roadside.place import NOWHERE
 from checklists import choices_of, notices
 from sync.device.conclusion import PendingAttachment, PendingRecord
+from sync.records.bodies_roadside import PAST_AUTOS_MAX
+from sync.records.ids import is_uuid7
 
 if TYPE_CHECKING:
     from app.flows.roadside.auto import AutoDraft
@@ -87,7 +89,11 @@ def auto_body(
         "note": data["note"],
         "choices": [{"id": one.id, "applied": one.applied}
                     for one in choices_of(stop.rulebook, auto.conduct)],
-        "recidivism": {name: again[name] for name in ("possible", "of", "data_at")},
+        "recidivism": {
+            "possible": again["possible"], "data_at": again["data_at"],
+            # A company may have more of them than a record holds: the latest say it.
+            "of": [one for one in again["of"] if is_uuid7(one)][-PAST_AUTOS_MAX:],
+        },
         "copy_hash": hashlib.sha256(secret).hexdigest(),
     }
 

@@ -145,17 +145,25 @@ def _limits(desk: Any, autos: list[dict[str, Any]]) -> tuple[str, ...]:
     law, found = desk.rulebook(), []
     for rule in law.points_rules:
         history = [
-            notices.PastAuto(one["id"], one["cite"], date.fromisoformat(one["day"][:10]))
+            notices.PastAuto(one["id"], one["cite"], date.fromisoformat(one["day"][:10]),
+                             kind=one.get("kind") or "")
             for one in autos
             if one["status"] != "anulado" and one.get("liable") == rule.role
+            and _is_known(law, one["cite"])
         ]
-        try:
-            told = notices.points_outcome(law, rule.role, history, desk.today()) if history else {}
-        except UnknownReference:  # an auto of an older law
-            continue
+        told = notices.points_outcome(law, rule.role, history, desk.today()) if history else {}
         if told.get("points") or told.get("pending"):
             found.append(told["sentence"])
     return tuple(found)
+
+
+def _is_known(law: Any, cite: str) -> bool:
+    """Whether this law has the conduct; an auto of an older one may name another."""
+    try:
+        law.conduct(cite)
+    except UnknownReference:
+        return False
+    return True
 
 
 def _autos_fact(

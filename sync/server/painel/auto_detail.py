@@ -200,8 +200,10 @@ def _points(conn: Connection, row: Row, law: auto_law.Rulebook) -> dict | None:
         autos.c.day.startswith(row.day[:4]),
     )  # fmt: skip
     try:
-        found = points_outcome(law, row.liable, history, date.fromisoformat(row.day))
-    except checklists.UnknownReference:  # an earlier auto under another rulebook
+        found = points_outcome(
+            law, row.liable, auto_law.known_of(law, history), date.fromisoformat(row.day)
+        )
+    except checklists.UnknownReference:  # a role that this rulebook does not have
         return None
     return found if found["points"] or found["pending"] or found["limit"] else None
 

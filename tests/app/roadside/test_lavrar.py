@@ -222,6 +222,22 @@ async def test_a_repetition_is_hinted_at_with_the_date_of_the_data(at):
     assert "30/11/2026" in again["sentence"]
 
 
+async def test_more_earlier_autos_than_a_record_holds_stand_in_no_way(at):
+    road = await at("santo-andre")
+    vehicle = road.registers()
+    for n in range(70):
+        road.puts("auto", f"imported-{n}" if n == 69 else uuid7(), {
+            "number": n + 1, "kind": "auto", "day": "2026-10-01", "cite": "Art. 47",
+            "label": "", "severity": None, "points": None, "vehicle": vehicle["id"],
+            "plate": vehicle["plate"], "liable": "", "autuado": HOLDER, "motorista": None,
+            "line": None, "status": "lavrado", "notified": True, "defence_last_day": None,
+            "centavos": None, "recidivist": False,
+        })  # fmt: skip
+    done = await road.draws_up(vehicle, "Art. 47")
+    again = road.store.record(done[0]).body["recidivism"]
+    assert again["possible"] and len(again["of"]) == 60
+
+
 async def test_an_annulled_auto_keeps_its_number_in_the_books(roadside):
     done = await roadside.draws_up(roadside.registers(), CITE)
     body = {"annuls": done[0], "annulled_kind": "auto", "serial": 301, "reason": "Placa trocada."}

@@ -247,3 +247,15 @@ async def test_a_person_near_the_limit_of_points_is_told_with_the_limit(roadside
     assert lines[-1].startswith("30/11/2026")
     if roadside.law.points_rules:
         assert any("de " in line for line in lines)
+
+
+async def test_an_auto_of_an_older_law_hides_no_points_of_the_others(roadside):
+    vehicle = roadside.registers()
+    await roadside.draws_up(vehicle, CITE)
+    (own,) = roadside.desk.cadastro.autos_of(plate="ABC1D23")
+    old = {**own, "day": "2026-05-04", "number": 7, "cite": "Art. 999", "label": "Outra lei"}
+    roadside.puts("auto", "0192f0c1-0000-7000-8000-0000000000d1", old)
+    told = dossier(roadside.desk, roadside.desk.cadastro.vehicle(vehicle["id"]), "ABC1D23")
+    lines = fact(told, "Autos do autorizatário").lines
+    assert any(" em 2026, de " in line for line in lines), lines
+    assert any("Outra lei" in line for line in lines)
