@@ -64,8 +64,9 @@ def coordinates(place: dict[str, Any]) -> str:
         return ""
     pair = ", ".join(f"{place[axis] / 1_000_000:.6f}".replace(".", ",")
                      for axis in ("latitude", "longitude"))
-    within = f" (±{place['accuracy_m']} m)" if place["accuracy_m"] is not None else ""
-    return pair + within
+    if place["accuracy_m"] is None:
+        return pair
+    return f"{pair} (±{place['accuracy_m']}\N{NO-BREAK SPACE}m)"
 
 
 def place_words(place: dict[str, Any], looking: bool, problem: str) -> PlaceWords:

@@ -28,7 +28,8 @@ def Field(auto: AutoDraft, one: FormField) -> ft.Control:
 
 
 def _helper(one: FormField) -> str:
-    return " · ".join(part for part in (one.field.hint, one.cite) if part)
+    said = " · ".join(part for part in (one.field.hint, one.cite) if part)
+    return said[:1].upper() + said[1:]
 
 
 @ft.component

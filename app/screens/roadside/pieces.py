@@ -102,7 +102,7 @@ def auto_facts(auto: AutoDraft) -> list[tuple[str, str]]:
         ("Em reais", reais),
         ("Sobre o valor", facts["value_why"]),
         ("Pontos", say.points(points) if points is not None else "nenhum na lei"),
-        ("Medida", say.listed([one.label for one in auto.measures])),
+        ("Medida na lei", say.listed([one.label for one in auto.measures])),
         ("Além disso", say.listed(list(auto.conduct.penalties))),
     ]
 

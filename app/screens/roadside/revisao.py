@@ -143,8 +143,8 @@ def AutoCard(auto: AutoDraft) -> ft.Control:
     app = w.use_app()
     here = f"/abordagem/{auto.stop.draft_id}"
     filled = [(one.field.label, _shown(one.value)) for one in auto.form() if one.value != ""]
-    done = [(f"Medida: {one.label}", f"feita agora, em {one.text('kept_at') or '?'}")
-            for one in auto.measures if one.applied]
+    done = [(one.label, f"feita agora, em {one.text('kept_at') or '?'}" if one.applied
+             else "não feita") for one in auto.measures if one.applied is not None]
     again = auto.recidivism()
     term = auto.data["comply_by"]
     return w.card(
@@ -190,7 +190,7 @@ def AckBox(ack: Acknowledged) -> ft.Control:
     elif ack.how:
         witness = ack.stop.people.get("testemunha", {})
         rows.append(w.field(
-            "Testemunha, se houver: nome", witness.get("name", ""), max_length=120,
+            "Nome da testemunha, se houver", witness.get("name", ""), max_length=120,
             on_change=lambda e: ack.stop.set_person("testemunha", name=e.control.value),
             key="testemunha",
         ))
