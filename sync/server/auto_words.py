@@ -23,6 +23,7 @@ HOW = {
     "defesa": "defesa apresentada", "definitivo": "decisão definitiva: mantido",
     "cancelado": "cancelado por decisão",
 }  # fmt: skip
+AT_ONCE = {"assinou": "assinou", "recusou": "recusou-se a assinar", "ausente": "ausente"}
 ACTS = {"aplicada": "Aplicada", "liberada": "Liberada"}
 HELD = {
     "veiculo": "Veículo", "certificado": "Certificado de vistoria", "documento": "Documento",

@@ -252,7 +252,7 @@ def _read_small_files(server: Server, ibge: int, files: list[Row], found: AutoDe
         try:
             if file.role == "assinatura":
                 found.drawings.append((file.item or "", parse_drawn_signature(data)))
-            else:
+            elif file.role == "pessoas":
                 found.people.extend(_persons(data))
         except (RecordError, ValueError, RecursionError):
             found.notes.append("Um anexo deste auto não pôde ser lido.")

@@ -131,3 +131,23 @@ async def test_the_finance_office_gets_a_sheet_that_runs_no_formula(lone_device,
     assert answer.headers["Content-Type"].startswith("text/csv")
     [row] = csv.DictReader(io.StringIO(answer.content.decode("utf-8-sig")), delimiter=";")
     assert (row["numero"], row["placa"], row["linha"]) == ("1", "ABC1D23", "'=1+1")
+
+
+async def test_the_office_sees_who_was_there_and_not_what_a_photo_notes_of_itself(
+    lone_device, desk
+):
+    people, salt = lone_device.photo(
+        b'{"motorista":{"name":"Davi Jurema"}}', None, "pessoas", "application/json"
+    )
+    noted, _ = lone_device.photo(
+        b'{"place":{"mocked":false},"width":1600}', None, "anotacao", "application/json"
+    )
+    record = fined.auto(
+        lone_device, acknowledged="recusou", envelope={"attachments": [people, noted]}
+    )
+    await lone_device.push(record)
+    await lone_device.patch(people["digest"], 0, salt, b'{"motorista":{"name":"Davi Jurema"}}')
+    await lone_device.patch(noted["digest"], 0, salt, b'{"place":{"mocked":false},"width":1600}')
+    text = (await desk.get(f"/painel/autos/{record['id']}")).text
+    assert "Davi Jurema" in text and "recusou-se a assinar" in text
+    assert "mocked" not in text and "1600" not in text
