@@ -87,6 +87,11 @@ def known_of(law: Rulebook, history: Sequence[PastAuto]) -> list[PastAuto]:
     return [one for one in history if _has(law, one.cite)]
 
 
+def same_acts(law: Rulebook, cite: str) -> set[str]:
+    """The citations under which the same conduct stands in this law."""
+    return {cite, *law.conduct(cite).same_as} if _has(law, cite) else {cite}
+
+
 def _has(law: Rulebook, cite: str) -> bool:
     try:
         law.conduct(cite)

@@ -31,6 +31,7 @@ NOTICES = (*SENT, "balcao")
 DEFENDED, FINAL, DROPPED = "defesa", "definitivo", "cancelado"
 DECISIONS = (DEFENDED, FINAL, DROPPED)
 KEPT_ON_DEVICES = timedelta(days=731)
+Placed = tuple[tuple[str, str, str], PastAuto]  # with its place among the others
 REFRESHED = "autos revistos"
 
 
@@ -42,6 +43,7 @@ class Settling:
         self.tenant = tenants.get(writer.conn, writer.ibge)
         self.zone = ZoneInfo(self.tenant.timezone)
         self.today = now.astimezone(self.zone).date()
+        self._laws: dict[str | None, Rulebook] = {}
 
     def auto(self, id_: str) -> None:
         """This auto, and those of the same autuado for which it counts."""
@@ -102,7 +104,10 @@ class Settling:
         return datetime.fromisoformat(row.drawn_at).astimezone(self.zone).date()
 
     def _law(self, row: Row) -> Rulebook:
-        return law_of_row(self.conn, self.tenant, row)
+        if row.rulebook_sha256 not in self._laws:
+            found = law_of_row(self.conn, self.tenant, row)
+            self._laws[row.rulebook_sha256] = found
+        return self._laws[row.rulebook_sha256]
 
     def _facts(self, row: Row) -> Facts:
         return Facts(
@@ -154,36 +159,55 @@ class Settling:
             autos.c.tenant == self.writer.ibge, autos.c.autuado == row.autuado,
             autos.c.day >= row.day, autos.c.id != row.id,
         )  # fmt: skip
-        for other in self.conn.execute(later.order_by(autos.c.day, autos.c.id)).all():
-            self._recidivism(other)
+        rows = self.conn.execute(later.order_by(autos.c.day, autos.c.id)).all()
+        touched = [other for other in rows if row.cite in self._same_acts(other)]
+        cites = set().union(*map(self._same_acts, touched))
+        past = self._standing(row.autuado, cites)  # once: a company may have hundreds of each
+        for other in touched:
+            self._recidivism(other, past)
 
-    def _recidivism(self, row: Row) -> None:
+    def _recidivism(self, row: Row, past: list[Placed] | None = None) -> None:
         law, found = self._law(row), None
         if row.status == "lavrado" and row.autuado is not None:
-            found = auto_law.recidivism(law, self._facts(row), self._earlier(row))
+            if past is None:
+                past = self._standing(row.autuado, self._same_acts(row))
+            earlier = [one for order, one in past if order < _order(row)]
+            found = auto_law.recidivism(law, self._facts(row), earlier)
         outcome = json.loads(row.outcome) | {"recidivism": found}
         again = bool(found and found["rule"])
+        if outcome == json.loads(row.outcome) and row.recidivist == again:
+            return
         self._write(row, outcome, {"recidivist": again})
 
-    def _earlier(self, row: Row) -> list[PastAuto]:
-        return past_autos(
-            self.conn, self.writer.ibge, autos.c.autuado == row.autuado, autos.c.id != row.id,
-            (autos.c.day < row.day)
-            | ((autos.c.day == row.day) & (autos.c.happened_at < row.happened_at))
-            | ((autos.c.happened_at == row.happened_at) & (autos.c.id < row.id)),
-        )  # fmt: skip
+    def _same_acts(self, row: Row) -> set[str]:
+        return auto_law.same_acts(self._law(row), row.cite)
+
+    def _standing(self, autuado: str, cites: set[str]) -> list[Placed]:
+        """The autos of somebody for these conducts that stand, oldest first."""
+        which = autos.c.autuado == autuado, autos.c.cite.in_(cites)
+        rows = _standing_rows(self.conn, self.writer.ibge, *which)
+        return [(_order(row), _as_past(row)) for row in rows]
 
 
 def past_autos(conn: Connection, ibge: int, *which) -> list[PastAuto]:
     """The autos that stand, oldest first, as the law looks at them."""
+    return [_as_past(row) for row in _standing_rows(conn, ibge, *which)]
+
+
+def _standing_rows(conn: Connection, ibge: int, *which) -> list[Row]:
     query = select(autos).where(autos.c.tenant == ibge, autos.c.status == "lavrado", *which)
-    return [
-        PastAuto(
-            row.id, row.cite, _day(row.day), row.line or None, row.service or None,
-            json.loads(row.outcome).get("final"), row.kind,
-        )
-        for row in conn.execute(query.order_by(autos.c.day, autos.c.happened_at, autos.c.id))
-    ]  # fmt: skip
+    return list(conn.execute(query.order_by(autos.c.day, autos.c.happened_at, autos.c.id)))
+
+
+def _as_past(row: Row) -> PastAuto:
+    return PastAuto(
+        row.id, row.cite, _day(row.day), row.line or None, row.service or None,
+        json.loads(row.outcome).get("final"), row.kind,
+    )
+
+
+def _order(row: Row) -> tuple[str, str, str]:
+    return row.day, row.happened_at, row.id
 
 
 def acts_of(conn: Connection, ibge: int, auto: str, struck: bool = False) -> list[Row]:
