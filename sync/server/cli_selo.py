@@ -181,6 +181,8 @@ def _of_server(municipio: str, texts: list[str]) -> Grounds:
 
 def _in_words(answer: SealCheck) -> str:
     lines = [f"{COLOUR_WORDS[answer.colour]}: {answer.sentence}"]
+    if answer.reason == "no_lists":  # the sentence is a device's: here they are given
+        lines.append("Dê as listas por --listas PASTA ou --municipio MUN.")
     if payload := answer.payload:
         lines.append(
             f"Selo {serial_text(payload.serial)}, vistoria de {payload.inspected_on:%d/%m/%Y}."

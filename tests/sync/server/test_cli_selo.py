@@ -91,7 +91,7 @@ def test_another_vehicle_than_the_one_at_hand_is_vermelho(run, folder):
 def test_without_lists_a_selo_is_cinza(run):
     result = run("selo", "verificar", sealed())
     assert result.exit_code == 4
-    assert "Ainda não há lista" in result.output
+    assert "Ainda não há lista" in result.output and "--municipio MUN" in result.output
 
 
 def test_a_photo_of_the_qr_is_read(run, folder, tmp_path):
