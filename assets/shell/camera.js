@@ -233,13 +233,14 @@ class Overlay {
   end(result) {
     if (this.ended) return;
     this.ended = true;
-    clearTimeout(this.late);
-    for (const stop of this.stops) stop();
-    this.stopCamera();
-    this.reader.close();
+    // First what could keep the person out of the app: nothing after it may leave it standing.
     if (this.dialog.open) this.dialog.close();
     this.dialog.remove();
+    clearTimeout(this.late);
+    for (const stop of this.stops) stop();
     this.resolve(result);
+    this.stopCamera();
+    this.reader.close();
   }
 }
 

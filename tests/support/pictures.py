@@ -21,6 +21,7 @@ from tests.support.agent import Agent
 from tests.support.chromium import Device
 from tests.support.inspector import Inspector, TownData, spelled
 from tests.support.live_server import LiveServer
+from tests.support.qr_decoders import decoded_by_both
 
 MANGARATIBA = 3302601
 ITEMS = 38
@@ -138,7 +139,8 @@ def at_the_roadside(album: Album, inspector: Inspector, plates: list[str], photo
     screen.tap("Entregar a cópia").sees("Cópia do auto")
     album.take(inspector, "copia")
     screen.tap("Pronto").tap("Próximo, voltar ao início").tap("Ler selo").sees("O QR não se lê?")
-    screen.write("Número ou código do selo, ou placa", plates[1]).tap("Conferir")
+    digits = decoded_by_both(album.taken["selo"]).rpartition("/")[2]
+    screen.write("Número ou código do selo, ou placa", digits).tap("Conferir")
     screen.sees("Compare com o veículo")
     album.take(inspector, "selo_lido")
 
