@@ -212,7 +212,10 @@ def points_outcome(
 def _points_sentence(rule: Any, sure: int, waiting: int, year: int) -> str:
     if rule is None:
         return ""
-    said = f"{sure} {'ponto' if sure == 1 else 'pontos'} em {year}, de {rule.limit}"
+    counted = "ponto" if sure == 1 else "pontos"
+    if waiting:
+        counted += " definitivo" if sure == 1 else " definitivos"
+    said = f"{sure} {counted} em {year}, de {rule.limit}"
     if waiting:
         said += f", e mais {waiting} se os autos em recurso ou defesa ficarem"
     if sure >= rule.limit:

@@ -258,9 +258,13 @@ class Cadastro(ListKeeper, RoadsideRegistry):
         return next(iter(valid or selos), None)
 
     def selo(self, serial: int) -> dict[str, Any] | None:
-        """The selo with this number as the last pull knew it."""
-        text = self.file.value("SELECT v FROM selos WHERE id = ?", (str(serial),))
-        return _selo_shown(json.loads(text), self._overlaid()) if text else None
+        """The selo with this number as the last pull knew it, else as this device issued it."""
+        text, overlay = (
+            self.file.value("SELECT v FROM selos WHERE id = ?", (str(serial),)), self._overlaid()
+        )
+        if text:
+            return _selo_shown(json.loads(text), overlay)
+        return next((one for one in overlay.selos.values() if one["serial"] == serial), None)
 
     def person(self, person_id: str) -> dict[str, Any] | None:
         return self._entity("persons", person_id)

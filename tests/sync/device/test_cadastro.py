@@ -336,6 +336,15 @@ async def test_a_look_up_by_plate_reads_a_range_of_one_index_however_many_vehicl
     ports.storage.close()
 
 
+async def test_a_selo_just_issued_here_is_found_by_its_number_before_the_server_tells_of_it(
+    cadastro, store
+):
+    _, selo = await concluded(store)
+    known = cadastro.selo(selo["body"]["serial"])
+    assert (known["record"], known["status"]) == (selo["id"], "valido")
+    assert cadastro.selo(selo["body"]["serial"] + 1) is None
+
+
 async def test_unmerged_records_survive_a_restart(store, reopen):
     await concluded(store)
     store = await reopen(store)
