@@ -171,7 +171,10 @@ def compared(reading: Reading) -> list[ft.Control]:
         ),
     ]  # fmt: skip
     if reading.to_compare:
-        rows.append(t.small("Uma cópia do QR também é lida como válida: só a comparação mostra."))
+        good = reading.check.colour in ("verde", "ambar")
+        rows.append(t.small(
+            "Uma cópia do QR também é lida como válida: só a comparação mostra." if good
+            else "Diga se o selo é mesmo deste veículo."))
     elif reading.compared == "confere":
         rows.append(ft.Row([w.chip(t.GOOD, "Confere com o veículo")], wrap=True))
     else:
