@@ -5,11 +5,10 @@ from __future__ import annotations
 
 from typing import Any
 
+from app.flows.act import Act
 from app.flows.auto_record import Lavrado, lavrado
 from app.flows.desk import Desk
-from app.flows.observed import Observed
 from app.flows.registry import Concluded, concluded
-from app.flows.troubles import conclude_trouble
 from app.flows.vistoria_records import annulment_body
 from sync.device.conclusion import PendingRecord
 
@@ -18,19 +17,15 @@ MIN_REASON_CHARS = 10
 MAX_REASON_CHARS = 1000
 
 
-class _Annulling(Observed):
-    """What is annulled (`of`), why, and the one act that does it. Works offline."""
+class _Annulling(Act):
+    """What is annulled, why, and the one act that does it; numbers stay in the books as annulled.
+    """
+
+    kept = "Nada foi anulado"
 
     def __init__(self, desk: Desk, record_id: str) -> None:
-        self.desk = desk
-        self.of: Any = self._read(record_id)
+        super().__init__(desk, record_id)
         self.reason = ""
-        self.problem = ""
-        self.busy = False
-        self.done = False
-
-    def _read(self, record_id: str) -> Any:
-        raise NotImplementedError
 
     def _targets(self) -> list[dict[str, Any]]:
         """The records that the act annuls."""
@@ -41,48 +36,16 @@ class _Annulling(Observed):
         raise NotImplementedError
 
     def refusal(self) -> str:
-        """Why it cannot be annulled; empty when it can."""
         if gone := self._gone():
             return gone
         if len(self.reason.strip()) < MIN_REASON_CHARS:
             return "Escreva o motivo da anulação em uma frase, como “placa trocada”."
         return ""
 
-    def may_ask(self) -> bool:
-        """Whether all is there to be confirmed; else shows what is not."""
-        self.problem = self.refusal()
-        self.changed()
-        return not self.problem
-
-    async def annul(self) -> bool:
-        """Writes the annulments, numbers kept in the books as annulled. `False` with `problem` in
-        words."""
-        if self.done:
-            return True
-        if self.busy:
-            return False
-        self.problem = self.refusal()
-        if self.problem:
-            self.changed()
-            return False
-        self.busy = True
-        self.changed()
+    def _pending(self) -> list[PendingRecord]:
         reason = self.reason.strip()[:MAX_REASON_CHARS]
-        pending = [PendingRecord("anulacao", annulment_body(target, reason))
-                   for target in self._targets()]
-        try:
-            await self.desk.store.conclude(
-                None, pending, self.desk.proof(), self.of.kept.record["rulebook"]
-            )
-        except Exception as error:
-            self.problem = conclude_trouble(error, "Nada foi anulado")
-        else:
-            self.done = True
-        finally:
-            self.busy = False
-            self.of = self._read(self.of.id)
-            self.changed()
-        return self.done
+        return [PendingRecord("anulacao", annulment_body(target, reason))
+                for target in self._targets()]
 
 
 class Annulment(_Annulling):

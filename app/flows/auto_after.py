@@ -5,11 +5,10 @@ from __future__ import annotations
 
 from typing import Any
 
+from app.flows.act import Act
 from app.flows.auto_record import HOW, Lavrado, lavrado
 from app.flows.desk import Desk
-from app.flows.observed import Observed
 from app.flows.signature import MEDIA_TYPE, Signature
-from app.flows.troubles import conclude_trouble
 from sync.device.conclusion import PendingAttachment, PendingRecord
 
 MAX_NOTE_CHARS = 1000
@@ -17,55 +16,17 @@ MAX_LINE_CHARS = 200
 NEEDS_NOTE = ("correio", "eletronico", "edital")
 
 
-class _Act(Observed):
-    """One record to write: `_pending()` and `refusal()` are the act's own."""
+class _AutoAct(Act):
+    of: Lavrado
 
-    kept = "Nada foi registrado"
-
-    def __init__(self, desk: Desk, record_id: str) -> None:
-        self.desk = desk
-        self.of: Lavrado = lavrado(desk.store, record_id)
-        self.problem = ""
-        self.busy = self.done = False
-
-    def refusal(self) -> str:
-        """Why it cannot be done; empty when it can."""
-        raise NotImplementedError
-
-    def _pending(self) -> PendingRecord:
-        raise NotImplementedError
-
-    async def act(self) -> bool:
-        """Writes the record; `False` with `problem` in words."""
-        if self.done:
-            return True
-        if self.busy:
-            return False
-        self.problem = self.refusal()
-        if self.problem:
-            self.changed()
-            return False
-        self.busy = True
-        self.changed()
-        try:
-            await self.desk.store.conclude(
-                None, [self._pending()], self.desk.proof(), self.of.kept.record["rulebook"]
-            )
-        except Exception as error:
-            self.problem = conclude_trouble(error, self.kept)
-        else:
-            self.done = True
-        finally:
-            self.busy = False
-            self.of = lavrado(self.desk.store, self.of.id)
-            self.changed()
-        return self.done
+    def _read(self, record_id: str) -> Lavrado:
+        return lavrado(self.desk.store, record_id)
 
     def _now(self) -> str:
         return self.desk.now().isoformat(timespec="seconds")
 
 
-class Ciencia(_Act):
+class Ciencia(_AutoAct):
     """How the autuado came to know of the auto."""
 
     def __init__(self, desk: Desk, record_id: str) -> None:
@@ -101,18 +62,18 @@ class Ciencia(_Act):
             return "Falta a assinatura do autuado. Assine no quadro com o dedo."
         return ""
 
-    def _pending(self) -> PendingRecord:
+    def _pending(self) -> list[PendingRecord]:
         signed = (PendingAttachment(
             role="assinatura", data=self.signature.as_bytes(), media_type=MEDIA_TYPE,
             item="autuado",
         ),) if self.asks_signature else ()
-        return PendingRecord("ciencia", {
+        return [PendingRecord("ciencia", {
             "auto": self.of.id, "at": self._now(), "how": self.how, "witness": self.witness,
             "note": self.note.strip()[:MAX_NOTE_CHARS],
-        }, signed)
+        }, signed)]
 
 
-class Release(_Act):
+class Release(_AutoAct):
     """What was withheld is given back. `measure_id`: the `medida` record that is released."""
 
     kept = "Nada foi liberado"
@@ -134,13 +95,13 @@ class Release(_Act):
             return "Esta medida já foi liberada."
         return ""
 
-    def _pending(self) -> PendingRecord:
+    def _pending(self) -> list[PendingRecord]:
         body = self.measure.applied.body
-        return PendingRecord("medida", {
+        return [PendingRecord("medida", {
             **{name: body[name] for name in ("auto", "stop", "vistoria", "measure", "what",
                                              "description", "kept_at", "seal_number", "vehicle",
                                              "place")},
             "act": "liberada", "releases": self.measure_id, "at": self._now(),
             "receipt": self.receipt.strip()[:MAX_LINE_CHARS],
             "note": self.note.strip()[:MAX_NOTE_CHARS],
-        })
+        })]

@@ -7,29 +7,19 @@ import flet as ft
 from app import theme as t
 from app import widgets as w
 from app.flows.annulment import MAX_REASON_CHARS, SEAL_ONLY, WHOLE, Annulment
-from app.screens.desk import sent_later, use_desk
+from app.screens.desk import sent_later, use_begun
 from app.widgets.sheet import FEW_LINES, sheet
 from sync.records.seal import serial_text
 
 
 @ft.component
 def Anular() -> ft.View:
-    app, desk = w.use_app(), use_desk()
+    app = w.use_app()
     record_id = ft.use_route_params().get("record", "")
-    try:
-        annulment = ft.use_memo(lambda: _begun(app, desk, record_id), [record_id])
-    except Exception as error:
-        return w.screen("Anular", w.notice(t.WARN, str(error)), back=lambda _: app.go("/"))
-    return AnularOf(annulment)
-
-
-def _begun(app, desk, record_id: str) -> Annulment:
-    """The one that was begun, with its reason as far as it was typed; else a new one."""
-    begun = app.annulments
-    kept = begun.get(record_id)
-    if kept is None or kept.done or kept.desk is not desk:
-        kept = begun[record_id] = Annulment(desk, record_id)
-    return kept
+    begun = use_begun("vistoria", record_id, lambda desk: Annulment(desk, record_id))
+    if isinstance(begun, Exception):
+        return w.screen("Anular", w.notice(t.WARN, str(begun)), back=lambda _: app.go("/"))
+    return AnularOf(begun)
 
 
 @ft.component
@@ -42,7 +32,7 @@ def AnularOf(annulment: Annulment) -> ft.View:
 
     async def annul(_: ft.ControlEvent) -> None:
         set_asking(False)
-        if await annulment.annul():
+        if await annulment.act():
             sent_later(app)
             app.go(back)
 

@@ -10,7 +10,7 @@ from app import widgets as w
 from app.flows.annulment import MAX_REASON_CHARS, AutoAnnulment
 from app.flows.auto_after import MAX_LINE_CHARS, MAX_NOTE_CHARS, NEEDS_NOTE, Ciencia, Release
 from app.flows.auto_record import HOW
-from app.screens.desk import sent_later, use_desk
+from app.screens.desk import sent_later, use_begun, use_desk
 from app.widgets.sheet import FEW_LINES, sheet
 from app.widgets.signature_pad import SignaturePad
 
@@ -20,23 +20,6 @@ WITH_NOTE = {
     "eletronico": "Endereço eletrônico usado",
     "edital": "Publicação e data",
 }
-
-
-def use_begun(kind: str, key: str, make):
-    """The act that was begun here, as far as it was typed; else a new one. An error as itself."""
-    app, desk = w.use_app(), use_desk()
-
-    def begun():
-        name = f"{kind}:{key}"
-        kept = app.annulments.get(name)
-        if kept is None or kept.done or kept.desk is not desk:
-            kept = app.annulments[name] = make(desk)
-        return kept
-
-    try:
-        return ft.use_memo(begun, [kind, key])
-    except Exception as error:
-        return error
 
 
 def _not_here(error: Exception) -> ft.View:
@@ -150,7 +133,7 @@ def AnularAutoOf(act: AutoAnnulment) -> ft.View:
 
     async def annul(_: ft.ControlEvent) -> None:
         set_asking(False)
-        if await act.annul():
+        if await act.act():
             sent_later(app)
             app.go(back)
 

@@ -15,7 +15,7 @@ from sync.device.ports import DeviceError
 
 log = logging.getLogger("prancheta.screens")
 
-__all__ = ["desk_of", "draft_gone", "sent_later", "use_desk"]
+__all__ = ["desk_of", "draft_gone", "sent_later", "use_begun", "use_desk"]
 
 
 def desk_of(app: AppContext) -> Desk:
@@ -44,3 +44,20 @@ def draft_gone(app: AppContext, error: BaseException) -> ft.View:
         primary=w.Action("Ver os registros", lambda _: app.go("/registros")),
         back=lambda _: app.go("/"),
     )
+
+
+def use_begun(kind: str, key: str, make):
+    """The act that was begun here, as far as it was typed; else a new one. An error as itself."""
+    app, desk = w.use_app(), use_desk()
+
+    def begun():
+        name = f"{kind}:{key}"
+        kept = app.annulments.get(name)
+        if kept is None or kept.done or kept.desk is not desk:
+            kept = app.annulments[name] = make(desk)
+        return kept
+
+    try:
+        return ft.use_memo(begun, [kind, key])
+    except Exception as error:
+        return error

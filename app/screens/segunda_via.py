@@ -8,30 +8,19 @@ from app import theme as t
 from app import widgets as w
 from app.flows import words
 from app.flows.reissue import MOST_NOTE_CHARS, REASONS, Reissue
-from app.screens.desk import sent_later, use_desk
+from app.screens.desk import sent_later, use_begun
 from app.widgets.sheet import FEW_LINES, sheet
 from sync.records.seal import serial_text
 
 
 @ft.component
 def SegundaVia() -> ft.View:
-    app, desk = w.use_app(), use_desk()
+    app = w.use_app()
     serial = ft.use_route_params().get("serial", "")
-    try:
-        reissue = ft.use_memo(lambda: _begun(app, desk, int(serial)), [serial])
-    except Exception as error:
-        return w.screen("Segunda via", w.notice(t.WARN, str(error)), back=lambda _: app.go("/"))
-    return SegundaViaOf(reissue)
-
-
-def _begun(app, desk, serial: int) -> Reissue:
-    """The one that was begun, with its reason as far as it was typed; else a new one."""
-    begun = app.annulments
-    key = f"segunda-via-{serial}"
-    kept = begun.get(key)
-    if kept is None or kept.done or kept.desk is not desk:
-        kept = begun[key] = Reissue(desk, serial)
-    return kept
+    begun = use_begun("segunda-via", serial, lambda desk: Reissue(desk, int(serial)))
+    if isinstance(begun, Exception):
+        return w.screen("Segunda via", w.notice(t.WARN, str(begun)), back=lambda _: app.go("/"))
+    return SegundaViaOf(begun)
 
 
 @ft.component

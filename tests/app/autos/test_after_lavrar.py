@@ -228,9 +228,9 @@ async def test_an_annulled_auto_keeps_its_number_in_the_books(roadside, papers_o
     record_id = await drawn_up(roadside)
     act = AutoAnnulment(roadside.desk, record_id)
     act.reason = "erro"
-    assert not await act.annul() and "motivo" in act.problem
+    assert not await act.act() and "motivo" in act.problem
     act.reason = "Placa de outro carro"
-    assert await act.annul() and await act.annul()
+    assert await act.act() and await act.act()
     of = lavrado(roadside.store, record_id)
     assert of.annulled and of.annulment.body == {
         "annuls": record_id, "annulled_kind": "auto", "serial": 301,
@@ -241,7 +241,7 @@ async def test_an_annulled_auto_keeps_its_number_in_the_books(roadside, papers_o
     assert roadside.store.next_number("auto") == 302
     again = AutoAnnulment(roadside.desk, record_id)
     again.reason = "Placa de outro carro"
-    assert not await again.annul() and "já foi anulado" in again.problem
+    assert not await again.act() and "já foi anulado" in again.problem
     ciencia = Ciencia(roadside.desk, record_id)
     assert not await ciencia.act() and "anulado" in ciencia.problem
     assert "ANULADO" in pdf_text((await papers_of(record_id).sheet()).data)
@@ -278,7 +278,7 @@ async def test_an_auto_is_found_by_plate_or_number_and_counted(roadside):
         assert len(registry.rows) == found, typed
     act = AutoAnnulment(roadside.desk, record_id)
     act.reason = "Placa de outro carro"
-    assert await act.annul()
+    assert await act.act()
     assert registry.day_tally(roadside.desk.today(), zone) == "2 autos hoje, 1 anulado"
 
 

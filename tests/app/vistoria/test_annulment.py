@@ -18,7 +18,7 @@ async def test_annulling_a_vistoria_annuls_its_selo_and_keeps_the_number(yard):
     record_id = await _approved(yard)
     annulment = Annulment(yard.desk, record_id)
     annulment.reason = REASON
-    assert await annulment.annul()
+    assert await annulment.act()
     kept = concluded(yard.store, record_id)
     assert kept.annulled and not kept.seal_stands
     assert kept.annulment.body["reason"] == REASON
@@ -32,7 +32,7 @@ async def test_the_selo_alone_can_be_annulled(yard):
     annulment = Annulment(yard.desk, record_id)
     annulment.choose(SEAL_ONLY)
     annulment.reason = REASON
-    assert await annulment.annul()
+    assert await annulment.act()
     kept = concluded(yard.store, record_id)
     assert not kept.annulled
     assert not kept.seal_stands
@@ -41,7 +41,7 @@ async def test_the_selo_alone_can_be_annulled(yard):
 async def test_a_reason_is_asked_for(yard):
     annulment = Annulment(yard.desk, await _approved(yard))
     annulment.reason = "  erro "
-    assert not await annulment.annul()
+    assert not await annulment.act()
     assert "motivo" in annulment.problem
     assert len(yard.store.records()) == 2
 
@@ -49,12 +49,12 @@ async def test_a_reason_is_asked_for(yard):
 async def test_a_second_tap_annuls_once(yard):
     annulment = Annulment(yard.desk, await _approved(yard))
     annulment.reason = REASON
-    assert await annulment.annul()
-    assert await annulment.annul()
+    assert await annulment.act()
+    assert await annulment.act()
     assert [kept.kind for kept in yard.store.records()].count("anulacao") == 2
     again = Annulment(yard.desk, annulment.of.id)
     again.reason = REASON
-    assert not await again.annul()
+    assert not await again.act()
     assert "já foi anulada" in again.problem
 
 
@@ -63,7 +63,7 @@ async def test_a_rejected_vistoria_has_no_selo_to_annul(yard):
     yard.finds_all_in_order(flow, "14-XX")
     annulment = Annulment(yard.desk, (await yard.signs_and_concludes(flow)).record_id)
     annulment.reason = REASON
-    assert await annulment.annul()
+    assert await annulment.act()
     assert [kept.kind for kept in yard.store.records()] == ["anulacao", "vistoria"]
     assert look_up(yard.desk, "ABC1D23").exigencias == []
 
@@ -89,7 +89,7 @@ async def test_the_registry_counts_the_vistorias_of_today(yard):
     await _approved(yard, plate="ABC1C34", chassis="9BWZZZ377VT008888")
     annulment = Annulment(yard.desk, second)
     annulment.reason = REASON
-    assert await annulment.annul()
+    assert await annulment.act()
     registry.refresh()
     assert len(registry.rows) == 3
     assert registry.day_tally(yard.desk.today(), zone) == "2 vistorias hoje: 1 aprovada e 1 anulada"
