@@ -19,6 +19,7 @@ from checklists.notice_rows import NoticeDue, NoticeKind
 from checklists.rows import Deadline
 from checklists.rulebook import Rulebook
 
+NOT_YET = "O prazo ainda não corre: "
 NO_ADDRESS = "O endereço onde se entrega a defesa ainda não foi informado pelo município."
 
 
@@ -69,17 +70,17 @@ def _start(
 ) -> tuple[date | None, str]:  # fmt: skip
     """From when the defence is counted, or None and why not yet."""
     if kind.defence_from == "notificacao":
-        waits = f"O prazo ainda não corre: conta {row.starts}, que vem depois do auto."
+        waits = f"{NOT_YET}conta {row.starts}, que vem depois do auto."
         return notified_on, "" if notified_on else waits
     if on_the_spot and role in resolve(rulebook, kind.mailed):
         if notified_on is not None:
             return notified_on, ""
         return None, (
-            "O prazo ainda não corre: para quem recebe pelo correio, conta do recebimento da sua "
+            f"{NOT_YET}para quem recebe pelo correio, conta do recebimento da sua "
             "via, e não da entregue na hora."
         )
     if received_on is None:
-        return notified_on, "" if notified_on else f"O prazo ainda não corre: conta {row.starts}."
+        return notified_on, "" if notified_on else f"{NOT_YET}conta {row.starts}."
     return received_on, ""
 
 

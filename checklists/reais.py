@@ -42,6 +42,11 @@ def reais_exact(value: Decimal) -> str:
     return "R$ " + f"{value:,.{places}f}".translate(str.maketrans(",.", ".,"))
 
 
+def centavos_words(centavos: int) -> str:
+    """123456 → "R$ 1.234,56"."""
+    return reais_exact(Decimal(centavos) / 100)
+
+
 def rounding_of(rulebook: Rulebook, unit: str) -> str:
     """One of `checklists.model.ROUNDINGS`."""
     return resolve(rulebook, rulebook.unit(unit).rounding)

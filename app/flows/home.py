@@ -12,7 +12,6 @@ from .observed import Observed
 from .words import count
 
 SUGGESTIONS = 6
-FEW_NUMBERS = 10
 NO_PLATE = "sem placa"
 STOP = "abordagem"
 
@@ -80,15 +79,6 @@ class PlateSearch(Observed):
     def clear(self) -> None:
         self.text, self.found = "", []
         self.changed()
-
-
-def numbers_words(left: int) -> tuple[str, str]:
-    """(kind, sentence) about the selo numbers left: kind is `good`, `warn` or `bad`."""
-    if left <= 0:
-        return "bad", "Sem números de selo. Sincronize com sinal para receber mais."
-    if left <= FEW_NUMBERS:
-        return "warn", f"Só {count(left, 'número', 'números')} de selo. Sincronize quando puder."
-    return "good", f"{left} números de selo neste aparelho"
 
 
 class Home(Observed):

@@ -8,11 +8,12 @@ from typing import Any
 
 from app.prints import words
 from checklists.errors import UnknownReference
+from checklists.notices_dates import NO_ADDRESS as _NO_ADDRESS_GIVEN
+from checklists.notices_dates import NOT_YET as _NOT_YET
+from checklists.reais import centavos_words
 
 NO_LENGTH = "não está na lei"
 NO_ADDRESS = "O endereço de entrega ainda não foi informado pelo Município: pergunte à ouvidoria."
-_NO_ADDRESS_GIVEN = "O endereço onde se entrega a defesa ainda não foi informado pelo município."
-_NOT_YET = "O prazo ainda não corre: "
 NAME_GONE = "consta no registro do Município"
 WHAT = {
     "veiculo": "o veículo", "certificado": "o certificado de vistoria", "documento": "documento",
@@ -48,16 +49,10 @@ def name_missing(persons: Mapping | None) -> str:
     return "não informado" if persons is not None else NAME_GONE
 
 
-def reais(centavos: int) -> str:
-    """ 123456 → "R$ 1.234,56"."""
-    whole, cents = divmod(centavos, 100)
-    return f"R$ {whole:,}".replace(",", ".") + f",{cents:02d}"
-
-
 def in_units(amount: str, unit: str) -> str:
     """ ("80.5", "UFIR-RJ") → "80,5 UFIR-RJ"."""
     if unit == "BRL":
-        return reais(int(Decimal(amount) * 100))
+        return centavos_words(int(Decimal(amount) * 100))
     return f"{amount.replace('.', ',')} {unit}"
 
 
@@ -67,7 +62,7 @@ def fine_words(conduct: dict[str, Any], rulebook: Any) -> tuple[str, str]:
     units = in_units(amount, unit) if amount is not None and unit else ""
     if centavos is not None:
         beside = f"{units}. " if units and unit != "BRL" else ""
-        return reais(centavos), f"{beside}{conduct['value_why']}".strip()
+        return centavos_words(centavos), f"{beside}{conduct['value_why']}".strip()
     if units:
         return units, conduct["value_why"]
     if conduct["penalties"] and not conduct["group"]:
@@ -103,11 +98,10 @@ def appeals(rulebook: Any, kind: str) -> tuple[str, ...]:
 
 
 def contact(municipality: dict[str, Any]) -> str:
-    ouvidoria = municipality.get("ouvidoria") or {}
-    ways = [way for way in (ouvidoria.get("phone"), ouvidoria.get("email")) if way]
+    ways = words.ouvidoria(municipality)
     if not ways:
         return "Dúvidas: procure o órgão de trânsito do Município."
-    return f"Dúvidas ou reclamações: ouvidoria, {' · '.join(ways)}."
+    return f"Dúvidas ou reclamações: ouvidoria, {ways}."
 
 
 def measure_words(record: dict[str, Any], rulebook: Any, zone: str | None) -> str:

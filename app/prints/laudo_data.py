@@ -281,8 +281,7 @@ def _outcome(
 
 
 def _contact(municipality: dict) -> str:
-    ouvidoria = municipality.get("ouvidoria") or {}
-    ways = [way for way in (ouvidoria.get("phone"), ouvidoria.get("email")) if way]
+    ways = words.ouvidoria(municipality)
     if not ways:
         return "Não concorda ou tem dúvida? Procure o órgão de trânsito do Município."
-    return f"Não concorda ou tem dúvida? Ouvidoria: {' · '.join(ways)}."
+    return f"Não concorda ou tem dúvida? Ouvidoria: {ways}."

@@ -71,3 +71,9 @@ def capital(text: str) -> str:
 
 def count(number: int, one: str, many: str) -> str:
     return f"{number} {one if number == 1 else many}"
+
+
+def ouvidoria(municipality: dict) -> str:
+    """How it is reached, as "21 2000-0000 · ouvidoria@cidade.exemplo"; empty where nobody told."""
+    told = municipality.get("ouvidoria") or {}
+    return " · ".join(way for way in (told.get("phone"), told.get("email")) if way)

@@ -59,8 +59,7 @@ def AutoLavradoOf(of: Lavrado) -> ft.View:
     ]
     body = [*left, *right]
     if viewport.two_panes:
-        body = [ft.Row([_pane(left), _pane(right)], spacing=t.XL,
-                       vertical_alignment=ft.CrossAxisAlignment.START)]
+        body = [w.halves(left, right)]
     following = of.next_in_stop
     return w.screen(
         words_of_kind(desk, of),
@@ -82,11 +81,6 @@ def words_of_kind(desk, of: Lavrado) -> str:
     from app.prints.auto_words import kind_label
 
     return kind_label(desk.law_of(of.kept.record), of.body["kind"])
-
-
-def _pane(controls: list[ft.Control]) -> ft.Control:
-    return ft.Column(controls, expand=1, spacing=t.MD, tight=True,
-                     horizontal_alignment=ft.CrossAxisAlignment.STRETCH)
 
 
 def _number(of: Lavrado, desk) -> ft.Control:

@@ -6,9 +6,9 @@ import flet as ft
 
 from app import theme as t
 from app import widgets as w
-from app.flows.home import NO_PLATE, DraftLine, numbers_words
+from app.flows.home import NO_PLATE, DraftLine
+from app.flows.numbers import numbers_words
 from app.flows.problems import sentences
-from app.flows.roadside.numbers import numbers_words as auto_numbers_words
 from app.flows.words import count
 from app.screens.desk import desk_of
 from app.screens.ler_listas import ListsNotice
@@ -32,8 +32,8 @@ def Inicio() -> ft.View:
     begin = Begin(field_ref)
     if room.two_panes:
         body = w.panes(
-            scrolling(w.stacked([w.section_title("Nova vistoria"), begin])),
-            scrolling(
+            w.scrolling(w.stacked([w.section_title("Nova vistoria"), begin])),
+            w.scrolling(
                 w.stacked([Drafts(), Left(), w.section_title("Neste aparelho"), Ways()])
             ),
             two=True,
@@ -41,7 +41,7 @@ def Inicio() -> ft.View:
             right_flex=1,
         )
     else:
-        body = scrolling(
+        body = w.scrolling(
             w.stacked([Drafts(), w.section_title("Nova vistoria"), begin, Left(), Ways()])
         )
     return w.screen(
@@ -59,16 +59,6 @@ def Inicio() -> ft.View:
             )
         ],
         above_action=Primary(field_ref),
-    )
-
-
-def scrolling(control: ft.Control) -> ft.Column:
-    return ft.Column(
-        [control, ft.Container(height=t.LG)],
-        scroll=ft.ScrollMode.AUTO,
-        expand=True,
-        spacing=0,
-        horizontal_alignment=ft.CrossAxisAlignment.STRETCH,
     )
 
 
@@ -245,7 +235,7 @@ def Left() -> ft.Control:
             )
         )
     lines.append(ListsNotice())
-    for kind, words in (numbers_words(home.numbers), auto_numbers_words(home.auto_numbers)):
+    for kind, words in (numbers_words(home.numbers), numbers_words(home.auto_numbers, "auto")):
         if kind != "good":
             lines.append(w.notice(t.BAD if kind == "bad" else t.WARN, *sentences(words)))
     return w.stacked(lines, spacing=t.SM)

@@ -67,7 +67,8 @@ def Answer(reading: Reading) -> ft.View:
     first = [verdict(reading, zone), *compared(reading)]
     rest = [*facts(reading, desk), *kept(reading), Next(reading)]
     if room.two_panes:
-        body = [w.panes(scrolling(first), scrolling(rest), two=True, left_flex=1, right_flex=1)]
+        first, rest = (w.scrolling(w.stacked(one), spacing=t.SM) for one in (first, rest))
+        body = [w.panes(first, rest, two=True, left_flex=1, right_flex=1)]
     else:
         body = [*first, *rest]
     bar = (
@@ -82,15 +83,6 @@ def Answer(reading: Reading) -> ft.View:
         above_action=bar,
         scroll=not room.two_panes,
         wide=room.two_panes,
-    )
-
-
-def scrolling(controls: list[ft.Control]) -> ft.Column:
-    return ft.Column(
-        [w.stacked(controls), ft.Container(height=t.LG)],
-        scroll=ft.ScrollMode.AUTO,
-        expand=True,
-        horizontal_alignment=ft.CrossAxisAlignment.STRETCH,
     )
 
 

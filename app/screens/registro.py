@@ -59,8 +59,7 @@ def RegistroOf(of: Concluded) -> ft.View:
     ]
     body = [*left, *right]
     if viewport.two_panes:
-        body = [ft.Row([_pane(left), _pane(right)], spacing=t.XL,
-                       vertical_alignment=ft.CrossAxisAlignment.START)]
+        body = [w.halves(left, right)]
     following = w.Action("Próximo", lambda _: app.go("/"), name="Próximo veículo")
     if of.seal_stands:
         primary = w.Action("Mostrar o selo", lambda _: app.go(f"/registro/{of.id}/selo"),
@@ -113,11 +112,6 @@ def use_hand_over(papers: Papers) -> Callable[..., dict[str, object]]:
         }
 
     return hand_over
-
-
-def _pane(controls: list[ft.Control]) -> ft.Control:
-    return ft.Column(controls, expand=1, spacing=t.MD, tight=True,
-                     horizontal_alignment=ft.CrossAxisAlignment.STRETCH)
 
 
 def _annulments(of: Concluded) -> list[ft.Control]:

@@ -63,8 +63,7 @@ def ResultadoOf(conclusion: Conclusion) -> ft.View:
     ]
     body = [*left, *right]
     if viewport.two_panes and right:
-        body = [ft.Row([_pane(left), _pane(right)], spacing=t.XL,
-                       vertical_alignment=ft.CrossAxisAlignment.START)]
+        body = [w.halves(left, right)]
     return w.screen(
         f"Resultado {flow.vehicle['plate']}",
         *body,
@@ -75,11 +74,6 @@ def ResultadoOf(conclusion: Conclusion) -> ft.View:
         back=lambda _: app.go(back),
         wide=viewport.two_panes,
     )
-
-
-def _pane(controls: list[ft.Control]) -> ft.Control:
-    return ft.Column(controls, expand=1, spacing=t.MD, tight=True,
-                     horizontal_alignment=ft.CrossAxisAlignment.STRETCH)
 
 
 def _primary(app, conclusion: Conclusion, missing, unverified, to_item) -> w.Action:

@@ -27,9 +27,11 @@ from .screen import (
     StatusStrip,
     action_bar,
     centred,
+    halves,
     panes,
     right_room,
     screen,
+    scrolling,
     top_bar,
 )
 from .watching import use_seen, use_watch
@@ -47,6 +49,7 @@ __all__ = [
     "empty_state",
     "facts",
     "field",
+    "halves",
     "icon_button",
     "notice",
     "number_field",
@@ -56,6 +59,7 @@ __all__ = [
     "progress_bar",
     "right_room",
     "screen",
+    "scrolling",
     "secondary_button",
     "section_title",
     "stacked",

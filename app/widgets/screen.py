@@ -283,3 +283,24 @@ def panes(
         expand=True,
         vertical_alignment=ft.CrossAxisAlignment.STRETCH,
     )
+
+
+def halves(left: list[ft.Control], right: list[ft.Control]) -> ft.Control:
+    """Two columns of one page that scrolls, each as high as it needs."""
+    columns = [
+        ft.Column(controls, expand=1, spacing=t.MD, tight=True,
+                  horizontal_alignment=ft.CrossAxisAlignment.STRETCH)
+        for controls in (left, right)
+    ]
+    return ft.Row(columns, spacing=t.XL, vertical_alignment=ft.CrossAxisAlignment.START)
+
+
+def scrolling(*controls: ft.Control, spacing: int = 0) -> ft.Column:
+    """A column that scrolls by itself, with room after its end."""
+    return ft.Column(
+        [*controls, ft.Container(height=t.LG)],
+        scroll=ft.ScrollMode.AUTO,
+        expand=True,
+        spacing=spacing,
+        horizontal_alignment=ft.CrossAxisAlignment.STRETCH,
+    )

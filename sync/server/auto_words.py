@@ -10,12 +10,10 @@ from typing import Any
 from sqlalchemy import Row
 
 import checklists
+from checklists.cli.words import WEEKDAYS
+from checklists.reais import centavos_words
 
 Rulebook = checklists.Rulebook
-WEEKDAYS = (
-    "segunda-feira", "terça-feira", "quarta-feira", "quinta-feira", "sexta-feira", "sábado",
-    "domingo",
-)  # fmt: skip
 HOW = {
     "assinou": "assinou na hora", "recebeu_sem_assinar": "recebeu a cópia sem assinar",
     "recusou": "recusou a cópia", "ausente": "ausente", "correio": "pelo correio",
@@ -39,21 +37,15 @@ MEASURE_STATES = {
 }  # fmt: skip
 
 
-def reais(centavos: int) -> str:
-    """ 123456 → "R$ 1.234,56"."""
-    whole, cents = divmod(centavos, 100)
-    return f"R$ {whole:,}".replace(",", ".") + f",{cents:02d}"
-
-
 def fine(facts: Mapping[str, Any]) -> str:
     """The fine of a conduct in words, from its `amount`, `unit` and `centavos`."""
     amount, unit, centavos = facts["amount"], facts["unit"], facts["centavos"]
     if amount is None:
-        return "A lei não dá valor" if centavos is None else reais(centavos)
+        return "A lei não dá valor" if centavos is None else centavos_words(centavos)
     if unit == "BRL":
-        return reais(int(Decimal(amount) * 100))
+        return centavos_words(int(Decimal(amount) * 100))
     units = f"{amount.replace('.', ',')} {unit}"
-    return units if centavos is None else f"{reais(centavos)} ({units})"
+    return units if centavos is None else f"{centavos_words(centavos)} ({units})"
 
 
 def weekday(day: date | str) -> str:

@@ -5,7 +5,8 @@ from datetime import date
 import pytest
 
 from app.flows.device_page import DevicePage, age_words, bytes_words
-from app.flows.home import Home, PlateSearch, numbers_words
+from app.flows.home import Home, PlateSearch
+from app.flows.numbers import numbers_words
 from app.flows.pending import Pending, exigencia_line, record_title
 from app.flows.preferences import Preferences
 from tests.support.yard import closes, open_yard, van

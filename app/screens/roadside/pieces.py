@@ -11,12 +11,13 @@ from app import theme as t
 from app import widgets as w
 from app.flows.law import words as say
 from app.flows.law.book import law_of
+from app.flows.numbers import numbers_words
 from app.flows.roadside.auto import AutoDraft
 from app.flows.roadside.dossier import Fact
 from app.flows.roadside.infractions import fine_words
-from app.flows.roadside.numbers import numbers_words
 from app.flows.roadside.stop import Stop
 from app.screens.desk import draft_gone, use_desk
+from checklists.reais import centavos_words
 
 TONES = {"good": t.GOOD, "warn": t.WARN, "bad": t.BAD, "grey": t.NEUTRAL}
 SIGNS = {"good": ft.Icons.CHECK_CIRCLE, "warn": ft.Icons.WARNING_AMBER, "bad": ft.Icons.DANGEROUS,
@@ -42,7 +43,7 @@ def unsaved(stop: Stop) -> list[ft.Control]:
 
 def numbers_notice(store: Any) -> list[ft.Control]:
     """Few or no numbers of auto: said before the work is done."""
-    kind, sentence = numbers_words(store.numbers_left("auto"))
+    kind, sentence = numbers_words(store.numbers_left("auto"), "auto")
     if kind == "good":
         return []
     what, _, todo = sentence.partition(". ")
@@ -94,8 +95,7 @@ def auto_facts(auto: AutoDraft) -> list[tuple[str, str]]:
     facts = auto.facts
     reais = ""
     if facts["centavos"] is not None and facts["unit"] != "BRL":
-        whole, cents = divmod(facts["centavos"], 100)
-        reais = f"R$ {whole:,}".replace(",", ".") + f",{cents:02d}"
+        reais = centavos_words(facts["centavos"])
     points = auto.points
     return [
         ("Multa", fine_words(auto.law, auto.conduct)),
@@ -107,18 +107,9 @@ def auto_facts(auto: AutoDraft) -> list[tuple[str, str]]:
     ]
 
 
-def scrolling(controls: list[ft.Control]) -> ft.Column:
-    return ft.Column(
-        [*controls, ft.Container(height=t.LG)],
-        scroll=ft.ScrollMode.AUTO,
-        expand=True,
-        spacing=t.MD,
-        horizontal_alignment=ft.CrossAxisAlignment.STRETCH,
-    )
-
-
 def two_columns(left: list[ft.Control], right: list[ft.Control]) -> ft.Control:
-    return w.panes(scrolling(left), scrolling(right), two=True, left_flex=1, right_flex=1)
+    left, right = (w.scrolling(*one, spacing=t.MD) for one in (left, right))
+    return w.panes(left, right, two=True, left_flex=1, right_flex=1)
 
 
 def law_button(app: Any, path: str, auto: AutoDraft) -> ft.Control:
