@@ -12,11 +12,14 @@ from sync.records.errors import RecordError
 from sync.records.plate import PlateError, parse_plate
 from sync.records.shapes import (
     BOOL,
+    CHASSIS_TAIL,
     DAY,
     HASH64,
     INSTANT,
     LINE,
     NOTE,
+    PACKED_SEAL,
+    PLATE,
     SERVICE,
     SLUG,
     UUID,
@@ -33,9 +36,6 @@ ANSWERS_MAX = 400
 PHOTOS_PER_ANSWER_MAX = 20
 EXIGENCIAS_MAX = 400
 
-PACKED = Field("str", form=r"[A-Za-z0-9_-]{122}", says="os 91 bytes do selo em base64url")
-PLATE = Field("str", form=r"[A-Z]{3}[0-9][A-Z0-9][0-9]{2}", says="uma placa sem separadores")
-CHASSIS_TAIL = Field("str", form=r"[0-9A-Z]{6}", says="os seis últimos caracteres do chassi")
 YEAR = Field("int", least=1900, most=2200, nullable=True)
 SERIAL = Field("int", least=1, most=2**40 - 1, says="um número de selo a partir de 1")
 CITES = ListOf(Field("str", max_chars=120), max_items=40)
@@ -98,7 +98,7 @@ SELO = ObjectOf(
         "service": SERVICE,
         "inspected_on": DAY,
         "valid_until": DAY,
-        "payload": PACKED,
+        "payload": PACKED_SEAL,
     },
     optional={"replaces": SERIAL},
 )

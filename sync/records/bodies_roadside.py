@@ -10,11 +10,14 @@ from __future__ import annotations
 
 from sync.records.shapes import (
     BOOL,
+    CHASSIS_TAIL,
     DAY,
     HASH64,
     INSTANT,
     LINE,
     NOTE,
+    PACKED_SEAL,
+    PLATE,
     SERVICE,
     SLUG,
     UUID,
@@ -32,11 +35,8 @@ AUTOS_PER_STOP_MAX = 40
 FIELDS_PER_AUTO_MAX = 60
 PAST_AUTOS_MAX = 60
 
-PLATE = Field("str", form=r"[A-Z]{3}[0-9][A-Z0-9][0-9]{2}", says="uma placa sem separadores")
-CHASSIS_TAIL = Field("str", form=r"[0-9A-Z]{6}", says="os seis últimos caracteres do chassi")
 SERIAL = Field("int", least=1, most=2**40 - 1, says="um número a partir de 1")
 CITE = Field("str", max_chars=120)
-PAYLOAD = Field("str", form=r"[A-Za-z0-9_-]{122}", says="os 91 bytes do selo em base64url")
 COLOUR = Field("str", one_of=("verde", "ambar", "vermelho", "cinza"))
 COMPARED = Field("str", one_of=("confere", "nao_confere", "nao_comparado"))
 
@@ -57,11 +57,12 @@ SEEN_VEHICLE = ObjectOf({
     "service": nullable(SERVICE),
     "permit": Field("str", max_chars=60, nullable=True),
 })
+SEEN = tuple(SEEN_VEHICLE.fields)
 
 LEITURA = ObjectOf({
     "read_at": INSTANT,
     "by": Field("str", one_of=("camera", "foto", "digitado")),
-    "payload": nullable(PAYLOAD),
+    "payload": nullable(PACKED_SEAL),
     "serial": nullable(SERIAL),
     "colour": COLOUR,
     "reason": SLUG,

@@ -85,6 +85,11 @@ SLUG = Field(
 SERVICE = Field(
     "str", form=r"[A-Za-z0-9][A-Za-z0-9._:-]{0,59}", says="um serviço, até 60 letras sem espaços"
 )
+PLATE = Field("str", form=r"[A-Z]{3}[0-9][A-Z0-9][0-9]{2}", says="uma placa sem separadores")
+CHASSIS_TAIL = Field("str", form=r"[0-9A-Z]{6}", says="os seis últimos caracteres do chassi")
+PACKED_SEAL = Field(
+    "str", form=r"[A-Za-z0-9_-]{122}", says="os 91 bytes do selo em base64url"
+)
 MATRICULA = Field("str", form=r"[A-Za-z0-9][A-Za-z0-9./-]{0,31}", says="a matrícula")
 LINE = Field("str", max_chars=300)
 NOTE = Field("str", max_chars=2000)

@@ -12,7 +12,7 @@ from app.flows.roadside.form import value_of
 from app.flows.roadside.place import NOWHERE
 from checklists import choices_of, notices
 from sync.device.conclusion import PendingAttachment, PendingRecord
-from sync.records.bodies_roadside import PAST_AUTOS_MAX
+from sync.records.bodies_roadside import PAST_AUTOS_MAX, SEEN
 from sync.records.ids import is_uuid7
 
 if TYPE_CHECKING:
@@ -20,7 +20,6 @@ if TYPE_CHECKING:
     from app.flows.roadside.stop import Stop
 
 JSON = "application/json"
-SEEN = ("id", "known", "plate", "chassis_tail", "make_model", "service", "permit")
 PERSONS = ("autuado", "titular", "motorista", "cobrador", "testemunha")
 PARTS = ("name", "document", "register")
 

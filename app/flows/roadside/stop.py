@@ -26,7 +26,7 @@ from app.flows.roadside.place import (
     place_words,
 )
 from app.flows.troubles import save_trouble
-from sync.records.bodies_roadside import AUTOS_PER_STOP_MAX
+from sync.records.bodies_roadside import AUTOS_PER_STOP_MAX, SEEN
 from sync.records.plate import PlateError, parse_plate
 
 KIND = "abordagem"
@@ -35,7 +35,6 @@ OUTCOMES = {
     "orientado": "Só orientação",
     "nao_parou": "Não parou",
 }
-SEEN = ("id", "known", "plate", "chassis_tail", "make_model", "service", "permit")
 OLDEST_FACT = timedelta(days=60)
 NOTE_MAX = 1000
 RECENT_PLACES, RECENT_LOOKED_AT = 3, 10
