@@ -11,18 +11,19 @@ from app.flows import words
 from app.flows.auto_record import HOW, Lavrado, defence_of
 from app.flows.desk import Desk
 from app.flows.evidence_view import Picture
-from app.flows.papers import Paper
+from app.flows.papers import HandedOut, Paper
 from sync.records.canonical import b64url
 from sync.records.photo_notes import ROLE as NOTE
 
 ESCPOS = "application/octet-stream"
 
 
-class AutoPapers:
+class AutoPapers(HandedOut):
     """Makes the papers of one auto. Heavy libraries are imported when one is asked for."""
 
     def __init__(self, desk: Desk, of: Lavrado) -> None:
         self.desk, self.of = desk, of
+        self.title = f"Auto nº {of.number}"
 
     @property
     def copy_url(self) -> str:
@@ -100,17 +101,6 @@ class AutoPapers:
             data = await marked_photo(ports, data, picture)
         name = self._name(f"foto-{number}-{how}", "jpg")
         return Paper(name, data, "image/jpeg")
-
-    async def save(self, paper: Paper) -> None:
-        await self.desk.ports.share.save(paper.name, paper.data, paper.media_type)
-
-    async def share(self, paper: Paper) -> bool:
-        """Opens the share sheet; where there is none, the file is saved instead (`False`)."""
-        title = f"Auto nº {self.of.number}"
-        if await self.desk.ports.share.share(paper.name, paper.data, paper.media_type, title):
-            return True
-        await self.save(paper)
-        return False
 
     # ---- what they are made of -------------------------------------------------------------
 

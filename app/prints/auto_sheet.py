@@ -5,8 +5,8 @@ from __future__ import annotations
 from app.prints.auto_form import Row
 from app.prints.auto_view import AutoView
 from app.prints.fonts import Fonts
-from app.prints.laudo_sheet import A4_HEIGHT_MM, A4_WIDTH_MM, MARGIN_MM, Sheet
-from app.prints.paper import BRAND, INK_SOFT, WHITE, Paper
+from app.prints.laudo_sheet import A4_WIDTH_MM, Sheet
+from app.prints.paper import BRAND, INK_SOFT, WHITE
 
 _GAP_MM = 6
 _LABEL_PT, _VALUE_PT = 7.5, 10
@@ -17,15 +17,11 @@ class AutoSheet(Sheet):
     """A laudo's sheet with another head. `via`: whose copy this page belongs to."""
 
     def __init__(self, view: AutoView, fonts: Fonts | None) -> None:
-        self.data, self.via = view, ""
-        self.paper = Paper(
-            A4_WIDTH_MM, A4_HEIGHT_MM, fonts, title=f"{view.kind} nº {view.number}",
-            author=f"Município de {view.town}",
-        )
-        self.left = MARGIN_MM
-        self.width = A4_WIDTH_MM - 2 * MARGIN_MM
-        self.y = 0.0
-        self._pages = 0
+        super().__init__(view, fonts)
+        self.via = ""
+
+    def title(self, view: AutoView) -> str:
+        return f"{view.kind} nº {view.number}"
 
     def begin(self, via: str) -> None:
         """A copy of its own begins on a page of its own."""

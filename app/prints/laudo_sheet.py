@@ -18,13 +18,17 @@ class Sheet:
         self.data = data
         self.paper = Paper(
             A4_WIDTH_MM, A4_HEIGHT_MM, fonts,
-            title=f"Laudo de vistoria, placa {data.plate}: {data.result_word}",
+            title=self.title(data),
             author=f"Município de {data.town}",
         )
         self.left = MARGIN_MM
         self.width = A4_WIDTH_MM - 2 * MARGIN_MM
         self.y = 0.0
         self._pages = 0
+
+    def title(self, data: LaudoData) -> str:
+        """What the file is called by whoever opens it."""
+        return f"Laudo de vistoria, placa {data.plate}: {data.result_word}"
 
     def bytes(self) -> bytes:
         return self.paper.bytes()

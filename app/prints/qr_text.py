@@ -3,7 +3,7 @@
 
 from __future__ import annotations
 
-from sync.records.qr import QUIET_MODULES, qr_path
+from sync.records.qr import matrix_svg
 
 TEXT_MAX_BYTES = 300
 
@@ -24,11 +24,4 @@ def text_matrix(text: str) -> list[list[bool]]:
 
 def text_svg(text: str, module_px: int = 8) -> str:
     """The QR as an SVG of its own, quiet zone included."""
-    matrix = text_matrix(text)
-    side = len(matrix) + 2 * QUIET_MODULES
-    return (
-        f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {side} {side}" '
-        f'width="{side * module_px}" height="{side * module_px}" shape-rendering="crispEdges">'
-        f'<path fill="#fff" d="M0 0h{side}v{side}H0z"/>'
-        f'<path fill="#000" d="{qr_path(matrix, QUIET_MODULES, QUIET_MODULES)}"/></svg>'
-    )
+    return matrix_svg(text_matrix(text), module_px=module_px)

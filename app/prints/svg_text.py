@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from html import escape as _escape
+
 # Widths of a letter as a part of its size, on the large side.
 _CAPITAL, _OTHER, _MONO = 0.71, 0.57, 0.61
 
@@ -26,4 +28,4 @@ def guessed_width(text: str, size: float, mono: bool) -> float:
 
 
 def escape(text: str) -> str:
-    return text.replace("&", "&amp;").replace("<", "&lt;").replace(">", "&gt;")
+    return _escape(text, quote=False)

@@ -7,6 +7,8 @@ Print at 34 mm or more, the quiet zone of four modules included.
 
 from __future__ import annotations
 
+from html import escape
+
 from sync.records.errors import SealError
 
 QUIET_MODULES = 4
@@ -84,12 +86,20 @@ def qr_svg(
     title: str = "Código QR do selo",
 ) -> str:
     """The QR as an SVG of its own, quiet zone included, each module a whole number of pixels."""
-    matrix = qr_matrix(address)
+    return matrix_svg(qr_matrix(address), module_px=module_px, dark=dark, light=light, title=title)
+
+
+def matrix_svg(
+    matrix: list[list[bool]], *, module_px: int = 8, dark: str = "#000", light: str = "#fff",
+    title: str = "",
+) -> str:
+    """The modules of any QR as an SVG of its own, quiet zone included."""
     side = len(matrix) + 2 * QUIET_MODULES
+    named = f' role="img"><title>{escape(title, quote=False)}</title>' if title else ">"
     return (
         f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {side} {side}" '
-        f'width="{side * module_px}" height="{side * module_px}" shape-rendering="crispEdges" '
-        f'role="img"><title>{_escape(title)}</title>'
+        f'width="{side * module_px}" height="{side * module_px}" '
+        f'shape-rendering="crispEdges"{named}'
         f'<path fill="{light}" d="M0 0h{side}v{side}H0z"/>'
         f'<path fill="{dark}" d="{qr_path(matrix, QUIET_MODULES, QUIET_MODULES)}"/></svg>'
     )
@@ -124,7 +134,3 @@ def _row_runs(row: list[bool]) -> list[tuple[int, int]]:
             runs.append((start, x - start))
             start = None
     return runs
-
-
-def _escape(text: str) -> str:
-    return text.replace("&", "&amp;").replace("<", "&lt;").replace(">", "&gt;")
