@@ -59,29 +59,35 @@ def renew(writer: TenantWriter, record: str) -> None:
     if row is None or row.kind not in PLACED:
         return
     before = json.loads(row.flags)
-    flags = [code for code in before if code not in CODES] + found(writer, row._mapping)
-    if flags != before:
-        writer.conn.execute(update(table).where(*mine).values(flags=json.dumps(flags)))
+    _write(writer, record, before, [one for one in before if one not in CODES]
+           + found(writer, row._mapping))
 
 
 def put(writer: TenantWriter, record: str, code: str) -> None:
     """Adds one code to a record that does not have it."""
-    table = schema.records
-    mine = (table.c.tenant == writer.ibge, table.c.id == record)
-    before = json.loads(writer.conn.execute(select(table.c.flags).where(*mine)).scalar_one())
+    before = _kept(writer, record)
     if code not in before:
-        flags = json.dumps([*before, code])
-        writer.conn.execute(update(table).where(*mine).values(flags=flags))
+        _write(writer, record, before, [*before, code])
 
 
 def drop(writer: TenantWriter, record: str, code: str) -> None:
     """Takes one code off a record."""
+    before = _kept(writer, record)
+    _write(writer, record, before, [one for one in before if one != code])
+
+
+def _kept(writer: TenantWriter, record: str) -> list[str]:
     table = schema.records
     mine = (table.c.tenant == writer.ibge, table.c.id == record)
-    before = json.loads(writer.conn.execute(select(table.c.flags).where(*mine)).scalar_one())
-    if code in before:
-        flags = json.dumps([one for one in before if one != code])
-        writer.conn.execute(update(table).where(*mine).values(flags=flags))
+    return json.loads(writer.conn.execute(select(table.c.flags).where(*mine)).scalar_one())
+
+
+def _write(writer: TenantWriter, record: str, before: list[str], flags: list[str]) -> None:
+    if flags == before:
+        return
+    table = schema.records
+    mine = (table.c.tenant == writer.ibge, table.c.id == record)
+    writer.conn.execute(update(table).where(*mine).values(flags=json.dumps(flags)))
 
 
 def found(writer: TenantWriter, values) -> list[str]:

@@ -21,9 +21,9 @@ from sync.server.autos import Settling
 from sync.server.context import Server, moment
 from sync.server.db import schema, schema_autos
 from sync.server.db.engine import TenantWriter
+from sync.server.registry_people import ROLES as DRIVING
 
 PEOPLE_EACH = 8
-DRIVING = ("motorista", "cobrador", "auxiliar", "condutor")
 LINED = ("urbano", "municipal", "rodoviario", "coletivo", "auto-lotacao")
 LINES = (
     ("01", "Centro – Bairro das Veredas"), ("02", "Centro – Porto Velho"),

@@ -7,7 +7,6 @@ keeps its id, and with it its vistorias, selos and exigências.
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable
 from dataclasses import dataclass, field
 from typing import Any
 from zoneinfo import ZoneInfo
@@ -22,6 +21,7 @@ from sync.records.plate import parse_plate
 from sync.server import feed, local_law
 from sync.server.context import Server
 from sync.server.db import schema
+from sync.server.registry_known import bare, rows_of
 from sync.server.registry_sheet import Sheet, VehicleRow, read_sheet
 
 Values = dict[str, Any]
@@ -84,7 +84,7 @@ class _Plan:
         self.by_key: dict[str, list[Values]] = {}
         self.borne: dict[str, Values] = {}  # by the key of a plate given up
         count = 0
-        for one in _rows(conn, schema.vehicles, ibge):
+        for one in rows_of(conn, schema.vehicles, ibge):
             count += 1
             self.by_key.setdefault(one["plate_key"], []).append(one)
             for old in json.loads(one["plates"]):
@@ -163,7 +163,7 @@ class _Persons:
         self.by_name: dict[str, list[Values]] = {}
         self.ids: dict[tuple[str, str], str] = {}
         self.said: dict[str, tuple[str, int]] = {}  # by id: the name that the file gives, its line
-        for one in _rows(conn, schema.persons, ibge):
+        for one in rows_of(conn, schema.persons, ibge):
             self._index(one)
         named = [row for row in sheet.rows if row.holder]
         for row in (*(r for r in named if r.holder[1]), *(r for r in named if not r.holder[1])):
@@ -207,22 +207,17 @@ class _Persons:
             known |= now
             self.touched[known["id"]] = known
             if known["document"]:
-                self.by_document.setdefault(_bare(known["document"]), known)
+                self.by_document.setdefault(bare(known["document"]), known)
 
     def _index(self, one: Values) -> None:
         if one["document"]:
-            self.by_document.setdefault(_bare(one["document"]), one)
+            self.by_document.setdefault(bare(one["document"]), one)
         self.by_name.setdefault(plain(one["name"]), []).append(one)
 
 
 def _seq(conn: Connection, ibge: int) -> int:
     table = schema.tenants
     return conn.execute(select(table.c.change_seq).where(table.c.ibge == ibge)).scalar_one()
-
-
-def _rows(conn: Connection, table, ibge: int) -> Iterable[Values]:
-    for row in conn.execute(select(table).where(table.c.tenant == ibge).order_by(table.c.id)):
-        yield dict(row._mapping)
 
 
 def _plates(old: Values, row: VehicleRow) -> str:
@@ -235,7 +230,3 @@ def _plates(old: Values, row: VehicleRow) -> str:
             kept.append(one)
     left = [one for one in kept if parse_plate(one).key != row.key]
     return old["plates"] if left == json.loads(old["plates"]) else json.dumps(left)
-
-
-def _bare(document: str) -> str:
-    return "".join(char for char in document.upper() if char.isalnum())

@@ -11,7 +11,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass, field
 from typing import Any
 
-from sqlalchemy import Connection, Row, Table, select
+from sqlalchemy import Connection, Row
 
 from checklists.local import LocalError
 from checklists.local.sheets import Rows, plain, text_of
@@ -20,7 +20,14 @@ from sync.records.ids import uuid7
 from sync.server import feed, local_law
 from sync.server.context import Server
 from sync.server.db import schema, schema_autos
-from sync.server.registry_sheet import BYTES_MAX, NAME_CHARS, ROWS_MAX, document_of
+from sync.server.registry_known import bare, rows_of
+from sync.server.registry_sheet import (
+    BYTES_MAX,
+    NAME_CHARS,
+    ROWS_MAX,
+    document_of,
+    text_within,
+)
 
 Values = dict[str, Any]
 ROLES = ("motorista", "cobrador", "auxiliar", "condutor")
@@ -100,10 +107,7 @@ class _Sheet:
                 yield line, row
 
     def text(self, line: int, column: str, text: str, limit: int) -> str:
-        text = " ".join(text.split())
-        if len(text) > limit or not text.isprintable():
-            self.wrong(line, column, f"um texto de até {limit} letras, sem controles", text)
-        return text
+        return text_within(text, limit, lambda expected: self.wrong(line, column, expected, text))
 
     def warn(self, line: int, column: str, said: str) -> None:
         self.done.warnings.append(f'{self.name}, linha {line}: coluna "{column}": {said}')
@@ -132,20 +136,20 @@ class _Registry:
         self.by_document: dict[str, Values] = {}
         self.by_register: dict[tuple[str, str], Values] = {}
         self.by_name: dict[tuple[str, str], list[Values]] = {}
-        there = {one["id"]: one for one in _rows(conn, schema.persons, ibge)}
+        there = {one["id"]: one for one in rows_of(conn, schema.persons, ibge)}
         for one in (there | {one["id"]: one for one in coming}).values():
             self.index(one)
 
     def index(self, one: Values) -> None:
         if one["document"]:
-            self.by_document.setdefault(_bare(one["document"]), one)
+            self.by_document.setdefault(bare(one["document"]), one)
         if one["register"]:
             self.by_register.setdefault((one["role"], one["register"]), one)
         self.by_name.setdefault((one["role"], plain(one["name"])), []).append(one)
 
     def holder(self, sheet: _Sheet, line: int, column: str, text: str) -> str | None:
         """The id of whoever holds a permit, by document or by a name that only one has."""
-        known = self.by_document.get(_bare(text))
+        known = self.by_document.get(bare(text))
         found = [known] if known and known["role"] == HOLDER else None
         found = found or self.by_name.get((HOLDER, plain(text)), [])
         if len(found) == 1:
@@ -221,7 +225,7 @@ class _Lines(_Registry):
         self.services = {plain(label): id_ for id_, label in services.items()}
         self.services |= {plain(id_): id_ for id_ in services}
         self.by_number = {
-            one["number"].casefold(): one for one in _rows(conn, schema_autos.lines, ibge)
+            one["number"].casefold(): one for one in rows_of(conn, schema_autos.lines, ibge)
         }
         self.touched: dict[str, Values] = {}
         self.line_of: dict[str, int] = {}
@@ -248,12 +252,3 @@ class _Lines(_Registry):
         if sheet.count(known, now):
             self.touched[now["id"]] = now
         self.by_number[key] = now
-
-
-def _rows(conn: Connection, table: Table, ibge: int) -> Iterable[Values]:
-    for row in conn.execute(select(table).where(table.c.tenant == ibge).order_by(table.c.id)):
-        yield dict(row._mapping)
-
-
-def _bare(document: str) -> str:
-    return "".join(char for char in document.upper() if char.isalnum())

@@ -152,10 +152,7 @@ class _Reading:
         return found or ""
 
     def _text(self, line: int, column: str, text: str, limit: int) -> str:
-        text = " ".join(text.split())
-        if len(text) > limit or not text.isprintable():
-            self.wrong(line, column, f"um texto de até {limit} letras, sem controles", text)
-        return text
+        return text_within(text, limit, lambda expected: self.wrong(line, column, expected, text))
 
     def _number(
         self, line: int, column: str, row: dict[str, str], low: int, high: int, what: str
@@ -208,6 +205,14 @@ def day_of(text: str) -> str | None:
             found = datetime.strptime(text, form).date()
             return found.isoformat() if found.year >= FIRST_YEAR else None
     return None
+
+
+def text_within(text: str, limit: int, wrong: Callable[[str], None]) -> str:
+    """With single spaces; `wrong` is told what was expected of one that is too long."""
+    text = " ".join(text.split())
+    if len(text) > limit or not text.isprintable():
+        wrong(f"um texto de até {limit} letras, sem controles")
+    return text
 
 
 def checked(

@@ -35,7 +35,7 @@ metadata = MetaData(
 )
 
 
-def _tenant(primary_key: bool = False) -> Column:
+def tenant_column(primary_key: bool = False) -> Column:
     return Column(
         "tenant", Integer, ForeignKey("tenants.ibge"), primary_key=primary_key, nullable=False
     )
@@ -65,7 +65,7 @@ tenants = Table(
 agents = Table(
     "agents",
     metadata,
-    _tenant(primary_key=True),
+    tenant_column(primary_key=True),
     Column("matricula", String(40), primary_key=True),
     Column("name", String(120), nullable=False),
     Column("role", String(20), nullable=False),  # inspetor | administrador
@@ -79,7 +79,7 @@ devices = Table(
     "devices",
     metadata,
     Column("id", String(36), primary_key=True),
-    _tenant(),
+    tenant_column(),
     Column("name", String(120), nullable=False),
     Column("platform", String(60), nullable=False),
     Column("public_key", LargeBinary, nullable=False, unique=True),
@@ -102,7 +102,7 @@ enrolment_codes = Table(
     "enrolment_codes",
     metadata,
     Column("code_hash", String(64), primary_key=True),
-    _tenant(),
+    tenant_column(),
     Column("note", String(120), nullable=False),
     Column("created_at", String(32), nullable=False),
     Column("expires_at", String(32), nullable=False),
@@ -115,7 +115,7 @@ sessions = Table(
     "sessions",
     metadata,
     Column("token_hash", String(64), primary_key=True),
-    _tenant(),
+    tenant_column(),
     Column("device", String(36), ForeignKey("devices.id"), nullable=False),
     Column("nonce", String(120), nullable=False, unique=True),
     Column("created_at", String(32), nullable=False),
@@ -127,7 +127,7 @@ painel_sessions = Table(
     "painel_sessions",
     metadata,
     Column("token_hash", String(64), primary_key=True),
-    _tenant(),
+    tenant_column(),
     Column("matricula", String(40), nullable=False),
     Column("csrf", String(64), nullable=False),
     Column("expires_at", String(32), nullable=False),
@@ -147,7 +147,7 @@ blocks = Table(
     "blocks",
     metadata,
     Column("id", String(36), primary_key=True),
-    _tenant(),
+    tenant_column(),
     Column("device", String(36), ForeignKey("devices.id"), nullable=False),
     Column("series", String(20), nullable=False),
     Column("first", BigInteger, nullable=False),
@@ -164,7 +164,7 @@ blocks = Table(
 records = Table(
     "records",
     metadata,
-    _tenant(primary_key=True),
+    tenant_column(primary_key=True),
     Column("id", String(36), primary_key=True),
     Column("kind", String(20), nullable=False),
     Column("device", String(36), ForeignKey("devices.id"), nullable=False),
@@ -192,7 +192,7 @@ records = Table(
 unprojected = Table(
     "unprojected",
     metadata,
-    _tenant(primary_key=True),
+    tenant_column(primary_key=True),
     Column("record", String(36), primary_key=True),
     Column("at", String(32), nullable=False),
     ForeignKeyConstraint(["tenant", "record"], ["records.tenant", "records.id"]),
@@ -202,7 +202,7 @@ evidence = Table(
     "evidence",
     metadata,
     Column("id", Integer, primary_key=True, autoincrement=True),
-    _tenant(),
+    tenant_column(),
     Column("device", String(36), ForeignKey("devices.id"), nullable=False),
     Column("why", String(40), nullable=False),  # code of the problem
     Column("message", Text, nullable=False),
@@ -218,7 +218,7 @@ evidence = Table(
 rulebooks = Table(
     "rulebooks",
     metadata,
-    _tenant(primary_key=True),
+    tenant_column(primary_key=True),
     Column("sha256", String(64), primary_key=True),
     Column("id", String(60), nullable=False),
     Column("version", String(40), nullable=False),
@@ -230,7 +230,7 @@ rulebooks = Table(
 local_laws = Table(
     "local_laws",
     metadata,
-    _tenant(primary_key=True),
+    tenant_column(primary_key=True),
     Column("number", Integer, primary_key=True, autoincrement=False),  # 1, 2, 3 … as installed
     Column("version", String(40), nullable=False),
     Column("sha256", String(64), nullable=False),  # of the files together
@@ -243,7 +243,7 @@ local_laws = Table(
 attachments = Table(
     "attachments",
     metadata,
-    _tenant(primary_key=True),
+    tenant_column(primary_key=True),
     Column("digest", String(64), primary_key=True),
     Column("bytes", BigInteger, nullable=False),
     Column("media_type", String(60), nullable=False),
@@ -254,7 +254,7 @@ attachments = Table(
 record_attachments = Table(
     "record_attachments",
     metadata,
-    _tenant(primary_key=True),
+    tenant_column(primary_key=True),
     Column("record", String(36), primary_key=True),
     Column("position", Integer, primary_key=True),
     Column("digest", String(64), nullable=False),
@@ -268,7 +268,7 @@ record_attachments = Table(
 persons = Table(
     "persons",
     metadata,
-    _tenant(primary_key=True),
+    tenant_column(primary_key=True),
     Column("id", String(36), primary_key=True),
     Column("name", String(120), nullable=False),
     Column("document", String(20), nullable=False),  # whole only here and in the back office
@@ -280,7 +280,7 @@ persons = Table(
 vehicles = Table(
     "vehicles",
     metadata,
-    _tenant(primary_key=True),
+    tenant_column(primary_key=True),
     Column("id", String(36), primary_key=True),
     Column("plate", String(10), nullable=False),
     Column("plate_key", String(12), nullable=False),
@@ -307,7 +307,7 @@ vehicles = Table(
 seals = Table(
     "seals",
     metadata,
-    _tenant(primary_key=True),
+    tenant_column(primary_key=True),
     Column("serial", BigInteger, primary_key=True, autoincrement=False),
     Column("vehicle", String(36), nullable=False),
     Column("plate", String(10), nullable=False),
@@ -340,7 +340,7 @@ Index(
 seal_lists = Table(
     "seal_lists",
     metadata,
-    _tenant(primary_key=True),
+    tenant_column(primary_key=True),
     Column("kind", String(12), primary_key=True),  # trust | revocation
     Column("number", BigInteger, nullable=False),
     Column("issued_at", String(32), nullable=False),
@@ -353,7 +353,7 @@ seal_lists = Table(
 exigencias = Table(
     "exigencias",
     metadata,
-    _tenant(primary_key=True),
+    tenant_column(primary_key=True),
     Column("id", String(36), primary_key=True),
     Column("vehicle", String(36), nullable=False),
     Column("item", String(80), nullable=False),
@@ -372,7 +372,7 @@ exigencias = Table(
 exigencia_closings = Table(
     "exigencia_closings",
     metadata,
-    _tenant(primary_key=True),
+    tenant_column(primary_key=True),
     Column("exigencia", String(36), primary_key=True),
     Column("record", String(36), primary_key=True),
     ForeignKeyConstraint(["tenant", "record"], ["records.tenant", "records.id"]),
@@ -382,7 +382,7 @@ exigencia_closings = Table(
 annulments = Table(
     "annulments",
     metadata,
-    _tenant(primary_key=True),
+    tenant_column(primary_key=True),
     Column("target", String(36), primary_key=True),
     Column("record", String(36), primary_key=True),
     ForeignKeyConstraint(["tenant", "record"], ["records.tenant", "records.id"]),
@@ -392,7 +392,7 @@ annulments = Table(
 revocations = Table(
     "revocations",
     metadata,
-    _tenant(primary_key=True),
+    tenant_column(primary_key=True),
     Column("record", String(36), primary_key=True),
     Column("serial", BigInteger, nullable=False),
     Column("plate_key", String(12), nullable=False),
@@ -405,7 +405,7 @@ revocations = Table(
 spoiled_numbers = Table(
     "spoiled_numbers",
     metadata,
-    _tenant(primary_key=True),
+    tenant_column(primary_key=True),
     Column("series", String(64), primary_key=True),
     Column("number", BigInteger, primary_key=True, autoincrement=False),
     Column("record", String(36), nullable=False),
@@ -415,7 +415,7 @@ spoiled_numbers = Table(
 vistorias_imported = Table(
     "vistorias_imported",
     metadata,
-    _tenant(primary_key=True),
+    tenant_column(primary_key=True),
     Column("id", String(36), primary_key=True),
     Column("vehicle", String(36), nullable=False),
     Column("day", String(10), nullable=False),
@@ -429,7 +429,7 @@ vistorias_imported = Table(
 changes = Table(
     "changes",
     metadata,
-    _tenant(primary_key=True),
+    tenant_column(primary_key=True),
     Column("type", String(20), primary_key=True),
     Column("id", String(60), primary_key=True),
     Column("seq", BigInteger, nullable=False),

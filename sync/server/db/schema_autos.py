@@ -21,13 +21,7 @@ from sqlalchemy import (
     true,
 )
 
-from sync.server.db.schema import metadata
-
-
-def _tenant() -> Column:
-    return Column(
-        "tenant", Integer, ForeignKey("tenants.ibge"), primary_key=True, nullable=False
-    )
+from sync.server.db.schema import metadata, tenant_column
 
 
 def _record(name: str = "record") -> Column:
@@ -41,7 +35,7 @@ def _of_record() -> ForeignKeyConstraint:
 lines = Table(
     "lines",
     metadata,
-    _tenant(),
+    tenant_column(primary_key=True),
     Column("id", String(36), primary_key=True),
     Column("number", String(40), nullable=False),
     Column("name", String(200), nullable=False),
@@ -52,7 +46,7 @@ lines = Table(
 autos = Table(
     "autos",
     metadata,
-    _tenant(),
+    tenant_column(primary_key=True),
     Column("id", String(36), primary_key=True),  # of its record, or of an imported one
     Column("number", BigInteger, nullable=False),
     Column("kind", String(64), nullable=False),
@@ -112,7 +106,7 @@ autos = Table(
 stops = Table(
     "stops",
     metadata,
-    _tenant(),
+    tenant_column(primary_key=True),
     _record(),
     Column("started_at", String(32), nullable=False),
     Column("ended_at", String(32), nullable=False),
@@ -133,7 +127,7 @@ stops = Table(
 measures = Table(
     "measures",
     metadata,
-    _tenant(),
+    tenant_column(primary_key=True),
     _record(),
     Column("auto", String(36)),
     Column("stop", String(36)),
@@ -164,7 +158,7 @@ measures = Table(
 acknowledgements = Table(
     "acknowledgements",
     metadata,
-    _tenant(),
+    tenant_column(primary_key=True),
     _record(),
     Column("auto", String(36), nullable=False),
     Column("at", String(32), nullable=False),
@@ -180,7 +174,7 @@ acknowledgements = Table(
 office_acts = Table(
     "office_acts",
     metadata,
-    _tenant(),
+    tenant_column(primary_key=True),
     Column("id", String(36), primary_key=True),
     Column("auto", String(36), nullable=False),
     # correio | eletronico | edital | balcao; of a defence: defesa | definitivo | cancelado
@@ -199,7 +193,7 @@ office_acts = Table(
 record_places = Table(
     "record_places",
     metadata,
-    _tenant(),
+    tenant_column(primary_key=True),
     _record(),
     Column("kind", String(20), nullable=False),
     Column("device", String(36), nullable=False),

@@ -11,7 +11,6 @@ from sqlalchemy import (
     BigInteger,
     Boolean,
     Column,
-    ForeignKey,
     ForeignKeyConstraint,
     Index,
     Integer,
@@ -21,20 +20,13 @@ from sqlalchemy import (
     Text,
 )
 
-from sync.server.db.schema import metadata
-
-
-def _tenant() -> Column:
-    return Column(
-        "tenant", Integer, ForeignKey("tenants.ibge"), primary_key=True, nullable=False
-    )
-
+from sync.server.db.schema import metadata, tenant_column
 
 # One for each `leitura`. `verdict`: bom | falso | outro (unreadable, or not of this town).
 readings = Table(
     "readings",
     metadata,
-    _tenant(),
+    tenant_column(primary_key=True),
     Column("record", String(36), primary_key=True),
     Column("serial", BigInteger),
     Column("payload", LargeBinary),  # the 91 bytes that were read
@@ -64,7 +56,7 @@ readings = Table(
 alerts = Table(
     "alerts",
     metadata,
-    _tenant(),
+    tenant_column(primary_key=True),
     Column("kind", String(12), primary_key=True),
     Column("record", String(36), primary_key=True),
     Column("other", String(36), primary_key=True),
@@ -80,7 +72,7 @@ alerts = Table(
 alert_notes = Table(
     "alert_notes",
     metadata,
-    _tenant(),
+    tenant_column(primary_key=True),
     Column("id", String(36), primary_key=True),
     Column("kind", String(12), nullable=False),
     Column("subject", String(40), nullable=False),

@@ -7,7 +7,6 @@ import io
 import json
 from dataclasses import dataclass, replace
 from datetime import date
-from urllib.parse import urlencode
 from zoneinfo import ZoneInfo
 
 from sqlalchemy import Connection, Row, Select, and_, func, select
@@ -84,8 +83,8 @@ def page(desk: Desk) -> Response:
         waiting = _count(conn, desk.tenant.ibge, "a_notificar", today)
     return desk.page(
         "painel_autos.html", section="autos", wanted=wanted, found=found, STATES=STATES,
-        late=late, waiting=waiting, link=_pager(desk, wanted), state_of=state_of, today=today,
-        serial_text=serial_text, words=auto_words,
+        late=late, waiting=waiting, link=wanted.pager(desk.request.url.path),
+        state_of=state_of, today=today, serial_text=serial_text, words=auto_words,
     )  # fmt: skip
 
 
@@ -119,7 +118,7 @@ def to_notify(desk: Desk) -> Response:
         rows, total = _waiting(conn, desk.tenant.ibge, wanted.number, today)
     return desk.page(
         "painel_notificar.html", section="autos", rows=rows, today=today, words=auto_words,
-        found=lists.Found(rows, total, wanted.number), link=_pager(desk, wanted),
+        found=lists.Found(rows, total, wanted.number), link=wanted.pager(desk.request.url.path),
         serial_text=serial_text, left=_left, notices=_notices,
     )  # fmt: skip
 
@@ -159,7 +158,8 @@ def measures_page(desk: Desk) -> Response:
         named = local_law.in_force(conn, desk.tenant).measures
     return desk.page(
         "painel_medidas.html", section="autos", wanted=wanted, found=found, STATES=MEASURES,
-        link=_pager(desk, wanted), words=auto_words, serial_text=serial_text, named=named,
+        link=wanted.pager(desk.request.url.path), words=auto_words, serial_text=serial_text,
+        named=named,
     )  # fmt: skip
 
 
@@ -178,7 +178,8 @@ def stops_page(desk: Desk) -> Response:
         drawn = _drawn_in(conn, desk.tenant.ibge, [row.record for row in found.rows])
     return desk.page(
         "painel_abordagens.html", section="autos", wanted=wanted, found=found, drawn=drawn,
-        STATES=auto_words.OUTCOMES, link=_pager(desk, wanted), serial_text=serial_text,
+        STATES=auto_words.OUTCOMES, link=wanted.pager(desk.request.url.path),
+        serial_text=serial_text,
         notes=lambda row: [describe(code) for code in json.loads(row.flags)],
     )  # fmt: skip
 
@@ -192,11 +193,6 @@ def _drawn_in(conn: Connection, ibge: int, ids: list[str]) -> dict[str, list[Row
     for row in conn.execute(query.order_by(autos.c.number)):
         found.setdefault(row.stop, []).append(row)
     return found
-
-
-def _pager(desk: Desk, wanted: lists.Filter):
-    path = desk.request.url.path
-    return lambda number: f"{path}?{urlencode(wanted.query(number))}"
 
 
 @dataclass(frozen=True)

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from datetime import date
+from urllib.parse import urlencode
 
 from sqlalchemy import (
     Connection,
@@ -55,6 +56,10 @@ class Filter:
             "pagina": number,
         }  # fmt: skip
         return {name: value for name, value in values.items() if value}
+
+    def pager(self, path: str) -> Callable[[int], str]:
+        """The address of a page of this list, by its number."""
+        return lambda number: f"{path}?{urlencode(self.query(number))}"
 
 
 def _day(text: str, complaints: list[str]) -> str:

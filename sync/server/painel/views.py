@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from urllib.parse import urlencode
 from zoneinfo import ZoneInfo
 
 from sqlalchemy import Row, select
@@ -115,7 +114,7 @@ def vistorias(desk: Desk) -> Response:
     return desk.page(
         "painel_vistorias.html", section="vistorias", wanted=wanted, found=found,
         failed=failed, failed_count=count, kinds=KINDS,
-        states=VISTORIA_STATES, link=_pager(desk, wanted),
+        states=VISTORIA_STATES, link=wanted.pager(desk.request.url.path),
     )  # fmt: skip
 
 
@@ -126,13 +125,8 @@ def selos(desk: Desk) -> Response:
         found = lists.seals(conn, desk.tenant.ibge, wanted, today)
     return desk.page(
         "painel_selos.html", section="selos", wanted=wanted, found=found, states=SEAL_STATES,
-        link=_pager(desk, wanted), serial_text=serial_text,
+        link=wanted.pager(desk.request.url.path), serial_text=serial_text,
     )  # fmt: skip
-
-
-def _pager(desk: Desk, wanted: lists.Filter):
-    path = desk.request.url.path
-    return lambda number: f"{path}?{urlencode(wanted.query(number))}"
 
 
 def vistoria(desk: Desk) -> Response:
