@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
+from checklists.checking_cites import check_cited
 from checklists.checking_notices import check_notice
 from checklists.errors import RulebookError
 from checklists.rulebook import Rulebook
@@ -56,16 +57,9 @@ def _conducts(source: str, rulebook: Rulebook) -> None:
                 expected = "a citação de um [[conduct]] deste arquivo"
                 raise RulebookError(source, where, "conduct", expected, f'"{item.conduct}"')
     for row in rulebook.conducts:
-        _cited(source, f"[[conduct]] {row.cite}", "same_as", row.same_as, cites)
+        check_cited(source, f"[[conduct]] {row.cite}", "same_as", row.same_as, cites)
     for rule in rulebook.recidivisms:
-        _cited(source, f"[[recidivism]] {rule.id}", "conducts", rule.conducts, cites)
-
-
-def _cited(source: str, table: str, field: str, found: tuple[str, ...], cites: set[str]) -> None:
-    for cite in found:
-        if cite not in cites:
-            expected = "citações de [[conduct]] deste arquivo"
-            raise RulebookError(source, table, field, expected, f'"{cite}"')
+        check_cited(source, f"[[recidivism]] {rule.id}", "conducts", rule.conducts, cites)
 
 
 def _services(source: str, rulebook: Rulebook) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from checklists.checking_cites import check_cited
 from checklists.errors import RulebookError
 from checklists.model import ByChoice
 from checklists.notice_rows import ALL_CONDUCTS
@@ -18,9 +19,9 @@ def check_notice(source: str, rulebook: Rulebook) -> None:
         where = f"[[notice.kind]] {kind.id}"
         if kind.defence is not None and kind.defence not in atos:
             raise _unknown_ato(source, where, "defence", kind.defence)
-        _known(source, where, "conducts", kind.conducts, cites)
+        check_cited(source, where, "conducts", kind.conducts, cites)
         for usual in _lists(rulebook, kind.usual_for):
-            _known(source, where, "usual_for", usual, cites)
+            check_cited(source, where, "usual_for", usual, cites)
     named = [(f"[[notice.field]] {row.id}", row.kinds) for row in notice.fields]
     named += [(f"[[notice.advice]] nº {n}", row.kinds) for n, row in enumerate(notice.advice, 1)]
     for where, ids in named:
@@ -33,8 +34,8 @@ def check_notice(source: str, rulebook: Rulebook) -> None:
             raise _unknown_ato(source, f"[[notice.due]] {due.id}", "ato", due.ato)
     for n, overlap in enumerate(notice.overlaps, 1):
         where = f"[[notice.overlap]] nº {n}"
-        _known(source, where, "conducts", overlap.conducts, cites)
-        _known(source, where, "against", overlap.against, cites)
+        check_cited(source, where, "conducts", overlap.conducts, cites)
+        check_cited(source, where, "against", overlap.against, cites)
 
 
 def _lists(rulebook: Rulebook, value: object) -> list[tuple[str, ...]]:
@@ -43,13 +44,6 @@ def _lists(rulebook: Rulebook, value: object) -> list[tuple[str, ...]]:
     if isinstance(value, ByChoice):
         found = [reading.value for reading in rulebook.choice(value.choice).readings]
     return [tuple(one) for one in found if one != ALL_CONDUCTS]
-
-
-def _known(source: str, where: str, field: str, found: tuple[str, ...], cites: set[str]) -> None:
-    for cite in found:
-        if cite not in cites:
-            expected = "citações de [[conduct]] deste arquivo"
-            raise RulebookError(source, where, field, expected, f'"{cite}"')
 
 
 def _unknown_ato(source: str, where: str, field: str, ato: str) -> RulebookError:
