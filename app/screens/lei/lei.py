@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
-
 import flet as ft
 
 from app import theme as t
@@ -12,6 +10,7 @@ from app.flows.law.book import LawBook, law_of
 from app.flows.words import count
 from app.screens.desk import use_desk
 from app.screens.lei.artigo import ReaderPane
+from app.screens.lei.busca import use_search_box
 from app.screens.lei.linha import chapter_row
 from app.screens.lei.lista import LawList, order_choice, section_head
 
@@ -52,29 +51,9 @@ def LeiView() -> ft.View:
 @ft.memo
 @ft.component
 def SearchBox(book: LawBook, low: bool) -> ft.Control:
-    """Not drawn again while one types: only when it is emptied."""
-    turn, set_turn = ft.use_state(0)
-
-    async def prepare() -> None:
-        await asyncio.sleep(0.2)  # after the first picture
-        book.prepare()
-
-    def clear(_: object) -> None:
-        book.type("")
-        set_turn(lambda last: last + 1)
-
-    ft.use_effect(prepare, dependencies=[])
-    box = w.field(
-        "Palavra ou artigo",
-        book.search.text,
-        on_change=lambda e: book.type(e.control.value),
-        max_length=80,
-        key=f"busca-{turn}",
-        autofocus=turn > 0,
-        suffix=w.icon_button(ft.Icons.CLOSE, "Limpar a busca", clear),
+    box = use_search_box(
+        "Palavra ou artigo", book.search.text, book.type, book.prepare, focus_when_emptied=True
     )
-    box.autocorrect = False
-    box.prefix_icon = ft.Icons.SEARCH
     return ft.Container(box, padding=ft.Padding.only(top=t.XS if low else t.SM))
 
 

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
-
 import flet as ft
 
 from app import theme as t
@@ -14,6 +12,7 @@ from app.flows.roadside.stop import Stop
 from app.flows.words import count
 from app.screens.desk import use_desk
 from app.screens.lei.artigo import ReaderPane
+from app.screens.lei.busca import use_search_box
 from app.screens.roadside.pieces import of_stop, unsaved
 
 
@@ -47,25 +46,9 @@ def _subtitle(stop: Stop, search: InfractionSearch) -> str:
 @ft.memo
 @ft.component
 def SearchBox(search: InfractionSearch) -> ft.Control:
-    turn, set_turn = ft.use_state(0)
-
-    async def prepare() -> None:
-        await asyncio.sleep(0.2)  # after the first picture
-        search.book.prepare()
-
-    def clear(_: object) -> None:
-        search.type("")
-        set_turn(lambda last: last + 1)
-
-    ft.use_effect(prepare, dependencies=[])
-    box = w.field(
-        "Palavra, artigo ou código", search.text, on_change=lambda e: search.type(e.control.value),
-        max_length=80, key=f"busca-{turn}",
-        suffix=w.icon_button(ft.Icons.CLOSE, "Limpar a busca", clear),
+    return use_search_box(
+        "Palavra, artigo ou código", search.text, search.type, search.book.prepare
     )
-    box.autocorrect = False
-    box.prefix_icon = ft.Icons.SEARCH
-    return box
 
 
 @ft.component
