@@ -88,7 +88,7 @@ class Form:
 
     def _read(self, field: Any, typed: str) -> str:
         if field.kind == "bool" and typed:
-            return "sim" if typed == "sim" else "não"
+            return "Sim" if typed == "sim" else "Não"
         if field.kind == "date" and typed:
             return words.day(typed) if typed[:4].isdigit() else typed
         if field.kind == "choice":
@@ -148,7 +148,7 @@ _COLUMNS: dict[str, Callable[[Form], str]] = {
     "line.name": lambda form: (form.body["line"] or {}).get("name") or "",
     "term": lambda form: words.day(form.body["comply_by"]) if form.body["comply_by"] else "",
     "signature.autuado": lambda form: {
-        "assinou": "assinou (abaixo)", "recusou": "recusou-se a assinar", "ausente": "ausente",
+        "assinou": "Assinou (abaixo)", "recusou": "Recusou-se a assinar", "ausente": "Ausente",
     }[form.body["acknowledged"]],
-    "signature.agent": lambda form: "assinado eletronicamente",
+    "signature.agent": lambda form: "Assinado eletronicamente",
 }

@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import Any
 
 from app.prints.auto_sheet import AutoSheet
-from app.prints.auto_view import AutoView, SignatureBox
+from app.prints.auto_view import NO_PHOTOS, AutoView, SignatureBox
 from app.prints.fonts import Fonts, fonts_of
 from app.prints.paper import (
     BAD,
@@ -71,7 +71,7 @@ def _copy(sheet: AutoSheet, view: AutoView, via: str, drawn: Mapping[str, dict],
     sheet.heading("Dados do auto, na ordem da lei" if asked else "Dados do auto", below=20)
     sheet.grid(asked)
     sheet.grid(tuple(row for row in view.rows if not row.law), 3)
-    for note in view.notes:
+    for note in (*view.notes, *((NO_PHOTOS,) if view.photos == NO_PHOTOS else ())):
         sheet.paragraph(note, size=9)
     _signatures(sheet, view, drawn)
     _after(sheet, view)
@@ -183,6 +183,8 @@ def _sign(sheet: AutoSheet, box: SignatureBox, x: float, wide: float, drawn: dic
 
 
 def _photos(sheet: AutoSheet, view: AutoView, photos: Sequence[bytes]) -> None:
+    if view.photos == NO_PHOTOS:  # said with the notes: not worth a heading
+        return
     sheet.heading("Fotos", below=_PHOTO_HIGH_MM + 6 if photos else 6)
     shown = list(photos[:PHOTOS_MAX])
     sheet.paragraph(view.photos + (

@@ -60,7 +60,7 @@ def _defence(view: AutoView) -> Iterator[Block]:
         yield Text(text)
     if view.address:
         yield Code(view.address)
-        yield Text("Cópia pública: aponte a câmera do celular", SMALL, bold=True, align="C")
+        yield Text("Cópia pública: aponte a câmera", SMALL, bold=True, align="C")
         yield Text(view.host, SMALL, align="C")
     yield Rule(heavy=True)
 

@@ -20,6 +20,7 @@ from app.prints.qr_text import text_matrix
 from sync.records import record_hash, serial_text
 
 HASH_TAIL_CHARS = 16
+NO_PHOTOS = "Sem fotos."
 
 
 @dataclass(frozen=True)
@@ -148,7 +149,7 @@ def _conduct_rows(body: dict, rulebook: Any, zone: str | None) -> tuple[Row, ...
         Row("Gravidade", say.named(rulebook, "severities", conduct["severity"])),
         Row("Pontos", words.count(conduct["points"], "ponto", "pontos")
             if conduct["points"] is not None else ""),
-        Row("Penalidades na lei", "; ".join(conduct["penalties"])),
+        Row("Penalidades na lei", words.capital("; ".join(conduct["penalties"]))),
         Row("Medidas na lei", "; ".join(say.named(rulebook, "measures", one)
                                         for one in conduct["measures"])),
         Row("Prazo para cumprir", f"até {words.day(body['comply_by'])}"
@@ -172,8 +173,8 @@ def _defence(body: dict, municipality: dict, rulebook: Any, has_copy: bool) -> D
               ) if has_copy else ()
     if told is None:
         return Defence(
-            "Defesa", ("A lei não dá prazo de defesa para este documento.",), False, (),
-            (*follow, contact),
+            "Sem prazo de defesa", ("A lei não dá prazo de defesa para este documento.",),
+            False, (), (*follow, contact),
         )
     address = told["address"] or municipality.get("address") or ""
     place = " ".join(part for part in (
@@ -228,7 +229,7 @@ def _signer(people: Mapping[str, Mapping[str, str]]) -> str:
 def _photos(body: dict) -> str:
     count = len(body["photos"])
     if not count:
-        return "Sem fotos."
+        return NO_PHOTOS
     return f"{words.count(count, 'foto faz', 'fotos fazem')} parte deste auto."
 
 

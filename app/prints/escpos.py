@@ -16,6 +16,8 @@ import unicodedata
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
+from checklists.unbroken import HARD, unbroken
+
 PAPER_58_DOTS, PAPER_80_DOTS = 384, 576
 FONT_A_DOTS = 12  # the width of a letter of font A, 24 dots high
 QR_MODULE_MAX = 16
@@ -166,7 +168,7 @@ def wrapped(text: str, columns: int) -> list[str]:
     rows: list[str] = []
     for paragraph in text.split("\n"):
         current = ""
-        for word in paragraph.split():
+        for word in filter(None, unbroken(paragraph, columns).split(" ")):
             if current and len(current) + 1 + len(word) <= columns:
                 current += " " + word
                 continue
@@ -177,7 +179,7 @@ def wrapped(text: str, columns: int) -> list[str]:
                 word = word[columns:]
             current = word
         rows.append(current)
-    return rows
+    return [row.replace(HARD, " ") for row in rows]
 
 
 def matrix_dots(matrix: Sequence[Sequence[bool]], module: int) -> tuple[int, int, bytes]:

@@ -104,7 +104,7 @@ class Sheet:
             proof += f" · conferência {data.hash_tail}"
         paper.line(self.left, top + 4.2, proof, 7.5, mono=True, color=INK_SOFT,
                    width=self.width - 34)
-        paper.page_number(self.left + self.width - 26, top + 4.2, f"Página {self._pages} de ", 8,
+        paper.page_number(self.left + self.width, top + 4.2, f"Página {self._pages} de ", 8,
                           color=INK_SOFT)
 
     def _stamp(self) -> None:

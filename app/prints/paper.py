@@ -16,6 +16,7 @@ from typing import Any
 from app.palette import PAPER, SUN
 from app.prints.fonts import Fonts, font_path, load_papers, printable
 from app.prints.jpeg import jpeg_size
+from checklists.unbroken import HARD, unbroken
 from sync.records.qr import QUIET_MODULES, matrix_rectangles
 
 INK = SUN["on_surface"]
@@ -135,21 +136,24 @@ class Paper:
             text = text[:-1].rstrip()
         return text + "…"
 
-    def page_number(self, x: float, baseline: float, before: str, size: float, *,
+    def page_number(self, right: float, baseline: float, before: str, size: float, *,
                     color: str = INK) -> None:
-        """`before` and then the number of all pages, which is known only at the end."""
+        """`before` and then the number of all pages, which is known only at the end: it ends at
+        `right` while they are fewer than ten."""
+        x = right - self.measure(f"{before}9", size)
         self.use(size, color=color)
         self.pdf.set_xy(*_points(x, baseline - size * MM_PER_POINT * 0.8))
         self.pdf.cell(26 * POINTS_PER_MM, size, before + self.pdf.str_alias_nb_pages)
 
     def wrap(self, text: str, width: float, size: float, *, bold: bool = False,
              mono: bool = False) -> list[str]:
-        """`text` in lines no wider than `width`; a word too long for a line is broken."""
+        """`text` in lines no wider than `width`; a word too long for a line is broken, a citation
+        is not."""
         lines: list[str] = []
         space = self.measure(" ", size, bold=bold, mono=mono)
         for paragraph in text.split("\n"):
             current, used = "", 0.0
-            for word in paragraph.split():
+            for word in filter(None, unbroken(paragraph).split(" ")):
                 for piece in self._pieces(word, width, size, bold=bold, mono=mono):
                     wide = self.measure(piece, size, bold=bold, mono=mono)
                     if current and used + space + wide > width:
@@ -159,7 +163,7 @@ class Paper:
                         used += wide + (space if current else 0)
                         current = f"{current} {piece}" if current else piece
             lines.append(current)
-        return lines
+        return [line.replace(HARD, " ") for line in lines]
 
     def _pieces(self, word: str, width: float, size: float, **face: bool) -> Iterator[str]:
         piece, used = "", 0.0

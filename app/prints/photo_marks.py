@@ -14,6 +14,7 @@ from typing import Any
 
 from app.prints.fonts import Fonts
 from app.prints.outlines import Typeface
+from checklists.unbroken import unbroken
 from sync.device.ports import Shape
 from sync.records.photo_notes import ARROW
 
@@ -22,6 +23,7 @@ BAND, BAND_INK = "#12201F", "#FFFFFF"
 # A quarter of an ellipse by a cubic Bézier curve.
 _BOW = 0.5523
 _HEAD_ANGLE = pi / 7
+LONGEST_CITE = 20  # letters that stay together: what the narrowest roll has room for
 
 
 def mark_path(mark: dict[str, Any], thickness: float) -> str:
@@ -105,10 +107,11 @@ def stamp(lines: Sequence[str], width: int, height: int, fonts: Fonts) -> Stamp:
 
 
 def broken(text: str, room: float, size: float, face: Typeface) -> list[str]:
-    """The text in lines no wider than `room`; a word that is too long for one is cut in two."""
+    """The text in lines no wider than `room`; a word that is too long for one is cut in two, a
+    citation is not."""
     rows: list[str] = []
     current, used, space = "", 0.0, face.width(" ", size)
-    for word in filter(None, text.split(" ")):  # never at a no-break space
+    for word in filter(None, unbroken(text, LONGEST_CITE).split(" ")):
         wide = face.width(word, size)
         if current and used + space + wide <= room:
             current, used = f"{current} {word}", used + space + wide

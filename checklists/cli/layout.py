@@ -5,22 +5,16 @@ Nothing is ever cut. A citation is kept on one line: its spaces do not break.
 
 from __future__ import annotations
 
-import re
 import shutil
 import textwrap
 from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass, field
 
+from checklists.unbroken import HARD, unbroken
+
 NARROWEST, WIDEST = 40, 160
 GAP = 2
 LEAST_FLEXIBLE = 18
-_CITE = re.compile(
-    r"\b(?:(?:Lei|Decreto) [\d.]+/\d{4}(?:, (?=art\.))?)?"
-    r"(?:[Aa]rts?\. \d+(?:-[A-Z])?(?:, (?:[IVXLC]+|§ \d+|parágrafo único|[a-z])(?!\w))*)"
-    r"|Anexo, [A-Z]-\d{2}"
-    r"|\b(?:Lei|Decreto) [\d.]+/\d{4}"
-)
-HARD = "\u00a0"  # a space where a line does not break
 
 
 @dataclass
@@ -148,10 +142,3 @@ def wrapped(words: str, width: int, first: str = "", others: str = "") -> list[s
 def _longest(words: str) -> int:
     """The longest part that may not be broken."""
     return max((len(part) for part in unbroken(words).split(" ")), default=0)
-
-
-def unbroken(words: str) -> str:
-    """The spaces inside citations, amounts and "R$ 1" made hard."""
-    kept = _CITE.sub(lambda found: found[0].replace(" ", HARD), words)
-    kept = re.sub(r"(R\$|§|nº) (?=\d)", rf"\1{HARD}", kept)
-    return re.sub(r"(?<=\d) (?=(UPFM|UFIR-RJ|URS|OTN|UFM)\b)", HARD, kept)

@@ -6,7 +6,6 @@ from collections.abc import Sequence
 
 from checklists.choices import resolve
 from checklists.cli import words
-from checklists.cli.layout import HARD
 from checklists.cli.pages_terms import counted, is_appeal
 from checklists.cli.report import choices, notices
 from checklists.cli.report.sheet import SOFT, Cell, Run, Sheet
@@ -16,6 +15,7 @@ from checklists.model import Conduct
 from checklists.reais import REAL, reais_exact
 from checklists.rows import NO_WINDOW, UNKNOWN_PERIOD, Band, Recidivism, ValidityRule
 from checklists.rulebook import Rulebook
+from checklists.unbroken import HARD
 from checklists.validity import as_period
 
 SMALL = 7.8

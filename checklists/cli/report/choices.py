@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from checklists import AppliedChoice, every_choice
-from checklists.cli.layout import HARD
 from checklists.cli.report.sheet import SOFT, Run, Sheet
 from checklists.cli.report.unknowns import unknowns
 from checklists.cli.words import day
 from checklists.rulebook import Rulebook
+from checklists.unbroken import HARD
 
 MOST = 200  # what is kept together is at most this high
 

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from checklists.choices import resolve
-from checklists.cli.layout import HARD
 from checklists.cli.notices import KINDS, WHEN, advice, due_words, listed, only_in
 from checklists.cli.report.sheet import SOFT, Cell, Run, Sheet
 from checklists.notice_rows import NoticeField, NoticeKind
 from checklists.notices import defence, notice_deadlines, notice_fields, notice_kind
 from checklists.rulebook import Rulebook
+from checklists.unbroken import HARD
 
 SMALL = 7.8
 

@@ -15,7 +15,7 @@ from datetime import UTC, date, datetime
 from pathlib import Path
 from typing import Any
 
-from checklists.cli.layout import unbroken
+from checklists.unbroken import unbroken
 
 WIDTH, HEIGHT = 210, 297
 MARGIN, TOP, FOOT = 18, 24, 18

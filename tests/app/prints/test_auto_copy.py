@@ -14,6 +14,8 @@ from app.prints.auto_view import auto_view
 from app.prints.escpos_strip import PICTURE, escpos_strip
 from app.prints.fonts import Fonts
 from app.prints.jpeg import jpeg_size
+from app.prints.outlines import Typeface
+from app.prints.photo_marks import broken
 from app.prints.png_dots import dots_png
 from app.prints.strip import WIDTHS, Drawn, Text, drawn_svg, strip_svg
 from checklists import load_rulebook
@@ -154,7 +156,27 @@ def test_where_the_law_gives_no_length_or_no_defence_it_is_said():
     unknown = {**RUNS, "last_day": None, "counted_from": None, "length": "não está na lei"}
     assert the_view(defence=unknown).defence.title == (
         "Você pode se defender; a lei não fixa o prazo")
-    assert "não dá prazo de defesa" in the_view(defence=None).defence.lines[0]
+    none = the_view(defence=None).defence
+    assert none.title == "Sem prazo de defesa"
+    assert "não dá prazo de defesa" in none.lines[0]
+
+
+@pytest.mark.parametrize("name", TOWNS)
+def test_no_line_ends_between_art_and_its_number(name, tmp_path, faces):
+    """Each word of the copies stands in the line of its number, whatever the width."""
+    view = the_view(name, note="Conforme Art. 34, parágrafo único, § 2 e nº 000.042. " * 6)
+    typeface = Typeface(faces.regular)
+    rows = [row for block in auto_strip(view) if isinstance(block, Text)
+            for row in broken(block.text, 384, block.size, typeface)]
+    rows += [one.text for one in read_escpos(escpos_strip(auto_strip(view), 384, qr=PICTURE))]
+    rows += pdf_text(auto_pdf(view, fonts=tmp_path)).split("\n")
+    assert not [row for row in rows if re.search(r"(\b[Aa]rts?\.|§|nº)\s*$", row)]
+
+
+def test_a_copy_without_photos_says_so_in_a_line_and_one_with_them_under_a_heading(tmp_path):
+    without = pdf_text(auto_pdf(the_view(), fonts=tmp_path))
+    assert "Sem fotos." in without and "Fotos\n" not in without
+    assert "Fotos\n" in pdf_text(auto_pdf(the_view(photos=["ab" * 32]), fonts=tmp_path))
 
 
 def test_a_fine_in_reais_shows_how_it_was_counted_and_an_unknown_one_says_why():
@@ -278,8 +300,6 @@ def test_an_auto_without_a_vehicle_is_whole_too(tmp_path):
 
 def test_quick_outlines_are_those_of_the_exact_ones(faces):
     from PIL import ImageChops
-
-    from app.prints.outlines import Typeface
 
     face = Typeface(faces.regular)
     painted = []

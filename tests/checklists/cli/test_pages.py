@@ -11,9 +11,10 @@ from hypothesis import strategies as st
 
 from checklists import load_rulebook
 from checklists.cli import regras
-from checklists.cli.layout import HARD, Page, unbroken, wrapped
+from checklists.cli.layout import Page, wrapped
 from checklists.cli.words import number, outcome, reais
 from checklists.reais import reais_exact
+from checklists.unbroken import HARD
 from tests.support.asking import asked, told
 
 TOWNS = ("januaria", "mangaratiba", "muriae", "santo-andre", "sapezal")
@@ -182,23 +183,6 @@ def test_the_readme_shows_what_the_command_says_and_names_every_command():
 
 
 # ---- Words and layout ------------------------------------------------------------------------
-
-
-@pytest.mark.parametrize(
-    ("cite"),
-    ["Art. 52, § 3, a", "Art. 54, parágrafo único", "Anexo, C-05", "Art. 14, XIX",
-     "Lei 9.784/1999, art. 66, § 1", "Art. 15, parágrafo único, VII", "Art. 6, § 3, b",
-     "Lei 9.093/1995", "art. 132, § 3"],
-)  # fmt: skip
-def test_a_citation_is_kept_on_one_line(cite):
-    assert " " not in unbroken(f"({cite})").strip("()")
-    assert unbroken(f"{cite} e mais") == cite.replace(" ", HARD) + " e mais"
-
-
-def test_a_letter_that_begins_the_next_word_is_no_part_of_the_citation():
-    assert unbroken("Art. 5, a casa") == f"Art.{HARD}5,{HARD}a casa"
-    assert unbroken("Art. 5, auxiliar") == f"Art.{HARD}5, auxiliar"
-    assert unbroken("Arts. 93 e 94") == f"Arts.{HARD}93 e 94"
 
 
 @given(st.lists(st.text("abcç,. §12", min_size=1, max_size=30), max_size=12),
