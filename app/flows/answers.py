@@ -6,6 +6,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from app.flows.observed import Observed
+from app.flows.saving import Saving
 from sync.records.documents import check
 
 NEEDS_REASON = "nao_verificado"
@@ -34,7 +35,7 @@ def empty_answer(item_id: str) -> dict[str, Any]:
 
 
 @dataclass(eq=False)
-class ItemState(Observed):
+class ItemState(Saving):
     """One item as it is shown: the law's item, its answer, and whether that is on disk."""
 
     item: Any  # checklists.Item
@@ -43,7 +44,7 @@ class ItemState(Observed):
     answer: dict[str, Any]
     current: bool = False  # the cursor stands on it
     saved: bool = True
-    problem: str = ""  # why the answer on the screen is not saved
+    problem: str = ""
     photo_problem: str = ""  # why a photo was not taken in
     ask_problems: dict[str, str] = field(default_factory=dict)
     last: LastAnswer | None = None

@@ -117,6 +117,15 @@ def lavrado(store: Any, record_id: str) -> Lavrado:
     )
 
 
+def waiting_in_stop(desk: Desk, of: Lavrado) -> tuple[str, int]:
+    """(draft, how many) of the autos of the same stop that wait for their numbers; ("", 0) for
+    none."""
+    for draft in desk.store.drafts():
+        if of.id in draft.fields.get("lavrados", ()):
+            return draft.id, len(draft.fields.get("autos", ()))
+    return "", 0
+
+
 def defence_of(desk: Desk, of: Lavrado) -> dict[str, Any] | None:
     """The record's defence; once the copy is in the autuado's hands, with its last day."""
     told = of.body["defence"]

@@ -153,6 +153,9 @@ class Evidence(Observed):
         picture = self.picture(digest)
         if picture is None:
             return False
+        kept = self.desk.store.blob(digest)
+        if kept is not None and kept.record:
+            return self._fails("Esta foto já está em um auto lavrado: não sai mais.")
         try:
             self.desk.store.remove_draft_photo(self.draft_id, digest)
         except Exception as error:

@@ -29,6 +29,7 @@ class DraftLine:
     agent: str
     put_off: int = 0  # items not verified, for which the result waits
     autos: int | None = None  # of a stop: how many infractions were chosen; None: a vistoria
+    no_numbers: bool = False  # the device has none for them
 
     @property
     def path(self) -> str:
@@ -40,7 +41,10 @@ class DraftLine:
         """How far a stop has come, in words; empty for a vistoria."""
         if self.autos is None:
             return ""
-        return f"{count(self.autos, 'auto', 'autos')} por lavrar" if self.autos else "Abordagem"
+        if not self.autos:
+            return "Abordagem"
+        how = "sem número" if self.no_numbers else "por lavrar"
+        return f"{count(self.autos, 'auto', 'autos')} {how}"
 
     @property
     def waiting(self) -> str:
@@ -92,11 +96,11 @@ class Home(Observed):
 
     def refresh(self, agent: str | None = None) -> None:
         """Reads everything anew: on entering the screen, after a sync."""
+        self.auto_numbers = self.store.numbers_left("auto")
         self.drafts = [self._line(draft) for draft in self.store.drafts()]
         if agent:  # one's own first
             self.drafts.sort(key=lambda line: line.agent != agent)
         self.numbers = self.store.numbers_left("selo")
-        self.auto_numbers = self.store.numbers_left("auto")
         self.refused = len(self.store.refused_records())
         self.changed()
 
@@ -115,6 +119,7 @@ class Home(Observed):
         return DraftLine(
             id=draft.id,
             autos=len(draft.fields.get("autos") or ()) if stop else None,
+            no_numbers=stop and not self.auto_numbers,
             plate=str(vehicle.get("plate") or NO_PLATE),
             vehicle=str(vehicle.get("make_model") or ""),
             answered=answered,

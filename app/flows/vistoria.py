@@ -15,7 +15,7 @@ from app.flows import words
 from app.flows.answers import NEEDS_REASON, ItemState, LastAnswer, Progress, empty_answer
 from app.flows.cursor import Asking, Cursor
 from app.flows.observed import Observed, drawn
-from app.flows.troubles import MAX_PHOTO_BYTES, photo_trouble, save_trouble
+from app.flows.troubles import MAX_PHOTO_BYTES, photo_trouble
 
 REINSPECTION = "reinspecao"
 MAX_PHOTOS_PER_ITEM = 8
@@ -330,15 +330,8 @@ class VistoriaFlow(Observed):
         self._tally()
 
     def _save(self, state: ItemState) -> None:
-        before = state.saved, state.problem
-        try:
-            self.store.save_answer(self.draft_id, state.id, copy.deepcopy(state.answer))
-        except Exception as error:
-            state.saved, state.problem = False, save_trouble(error)
-        else:
-            state.saved, state.problem = True, ""
-        if (state.saved, state.problem) != before:
-            state.changed()
+        state.saves(lambda: self.store.save_answer(
+            self.draft_id, state.id, copy.deepcopy(state.answer)))
 
     def _tally(self) -> None:
         self.progress.can_undo = bool(self._undo) or self.store.undo_steps(self.draft_id) > 0

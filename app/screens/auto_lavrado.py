@@ -8,7 +8,15 @@ from app import theme as t
 from app import widgets as w
 from app.flows import words
 from app.flows.auto_papers import AutoPapers
-from app.flows.auto_record import HOW, REACHED, Lavrado, Measure, defence_of, lavrado
+from app.flows.auto_record import (
+    HOW,
+    REACHED,
+    Lavrado,
+    Measure,
+    defence_of,
+    lavrado,
+    waiting_in_stop,
+)
 from app.flows.evidence_view import Picture
 from app.screens.desk import use_desk
 from app.screens.veiculo import pairs
@@ -47,6 +55,7 @@ def AutoLavradoOf(of: Lavrado) -> ft.View:
     left: list[ft.Control] = [
         _number(of, desk),
         *_annulled(of),
+        *_waiting(app, desk, of),
         _defence(desk, of),
         _ciencia(app, desk, of, here),
     ]
@@ -107,6 +116,20 @@ def _annulled(of: Lavrado) -> list[ft.Control]:
         return []
     return [w.notice(t.BAD, "Este auto foi anulado e não vale",
                      f"{of.annulment.body['reason']} O número continua nos livros.", live=False)]
+
+
+def _waiting(app, desk, of: Lavrado) -> list[ft.Control]:
+    """The autos of this stop for which there was no number."""
+    draft_id, many = waiting_in_stop(desk, of)
+    if not many:
+        return []
+    return [w.notice(
+        t.WARN, f"{words.count(many, 'auto', 'autos')} desta abordagem "
+        f"{'espera' if many == 1 else 'esperam'} número.",
+        "Ficam guardados em Pendências e se lavram quando o aparelho receber mais números.",
+        action="Ver o que espera", on_action=lambda _: app.go(f"/abordagem/{draft_id}"),
+        live=False,
+    )]
 
 
 def _defence(desk, of: Lavrado) -> ft.Control:

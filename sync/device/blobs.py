@@ -21,6 +21,11 @@ _LEFT_OUT = (
     "state IN ('draft', 'removed') AND record IS NULL "
     "AND draft IN (SELECT id FROM drafts WHERE status = 'concluded')"
 )
+# Of a draft that stayed open when records were made of a part of it.
+_SHARED = (
+    "(role = 'foto' AND record IS NOT NULL AND state IN ('waiting', 'sent', 'failed') "
+    "AND draft IN (SELECT id FROM drafts WHERE status = 'open'))"
+)
 _SPARE = (
     f"state = 'removed' OR ({_LEFT_OUT}) OR "
     "(state = 'draft' AND draft IN (SELECT id FROM drafts WHERE status = 'discarded'))"
@@ -129,8 +134,16 @@ class Blobs(Base):
         return found[0] if found else None
 
     def draft_blobs(self, draft_id: str) -> list[Blob]:
-        """The attachments that the draft has now, oldest first."""
-        return self._blobs_where("draft = ? AND state = 'draft'", (draft_id,))
+        """The attachments that the draft has now, oldest first; of one that stayed open when
+        records were made of a part of it, the photos of those too."""
+        return self._blobs_where(f"draft = ? AND (state = 'draft' OR {_SHARED})", (draft_id,))
+
+    def shared(self, blob: Blob, draft_id: str | None) -> bool:
+        """Whether a photo that went into a record may go into another one of the same draft."""
+        return draft_id is not None and bool(self.file.value(
+            f"SELECT 1 FROM blobs WHERE digest = ? AND draft = ? AND {_SHARED}",
+            (blob.digest, draft_id),
+        ))
 
     def record_blobs(self, record_id: str) -> list[Blob]:
         return self._blobs_where("record = ?", (record_id,))
@@ -186,7 +199,8 @@ class Blobs(Base):
         needs when it is printed again: names, signatures, notes.
         """
         rows = self.file.rows(
-            f"SELECT digest, bytes FROM blobs WHERE {_SPARE} OR (state = 'sent' AND role = 'foto')"
+            f"SELECT digest, bytes FROM blobs WHERE {_SPARE} "
+            f"OR (state = 'sent' AND role = 'foto' AND NOT {_SHARED})"
         )
         freed = 0
         for digest, size in rows:

@@ -13,7 +13,7 @@ from typing import Any
 
 from sqlite_utils import Database
 
-from sync.device.base import Base
+from sync.device.base import Base, dumps
 from sync.device.errors import ChainLost, DeviceRevoked, DeviceUnknown, NotEnrolled
 from sync.device.numbers import NumberUse
 from sync.device.ports import DeviceError, KeyMissing, StorageFull
@@ -216,7 +216,9 @@ class Identity(Base):
             db.execute(
                 "INSERT INTO blobs (digest, salt, bytes, media_type, role, item, draft, record, "
                 "state, received, at) VALUES (?, ?, ?, ?, ?, ?, ?, ?, 'waiting', 0, ?) "
-                "ON CONFLICT (digest) DO UPDATE SET record = excluded.record, state = 'waiting'",
+                # A photo that several records share goes up with the first of them.
+                "ON CONFLICT (digest) DO UPDATE SET record = coalesce(record, excluded.record), "
+                "state = CASE WHEN record IS NULL THEN 'waiting' ELSE state END",
                 (
                     blob["digest"],
                     b64url_bytes(blob["salt"]),
@@ -239,11 +241,23 @@ class Identity(Base):
             db,
             Chain(last["device"], last["device_seq"], record_hash(last), last["occurred_at"]),
         )
+        self._end_draft(db, batch["draft"], batch.get("stays"), now)
+
+    def _end_draft(
+        self, db: Database, draft_id: str | None, stays: dict[str, Any] | None, now: str
+    ) -> None:
+        """Closes the draft, or leaves it open with the fields that it `stays` with."""
+        if stays is not None:
+            db.execute(
+                "UPDATE drafts SET fields = ?, updated_at = ?, revision = revision + 1 "
+                "WHERE id = ?",
+                (dumps(stays), now, draft_id),
+            )
+            return
         db.execute(
-            "UPDATE drafts SET status = 'concluded', updated_at = ? WHERE id = ?",
-            (now, batch["draft"]),
+            "UPDATE drafts SET status = 'concluded', updated_at = ? WHERE id = ?", (now, draft_id)
         )
-        db.execute("DELETE FROM undo WHERE draft = ?", (batch["draft"],))
+        db.execute("DELETE FROM undo WHERE draft = ?", (draft_id,))
 
     def _insert_record(self, db: Database, record: dict[str, Any], draft: str | None) -> None:
         body = record["body"]

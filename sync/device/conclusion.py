@@ -63,11 +63,14 @@ class Conclusion(Drafts, Blobs, Numbers, Recovery, SealRules):
         rulebook: PinnedRulebook | dict[str, str] | None = None,
         *,
         revision: int | None = None,
+        stays: dict[str, Any] | None = None,
     ) -> list[dict[str, Any]]:
         """Signs the records in order and keeps them all, with numbers and the draft's end.
 
         `agent`: {"matricula", "proof": "pin", "at": RFC 3339}. `rulebook`: by default the draft's.
         `revision`: the draft's when the bodies were drawn up; a later change is `DraftChanged`.
+        `stays`: the fields with which the draft stays open, for what is not concluded yet; its
+        photos may go into those later records too.
         On any error nothing was recorded and no number taken: `NotEnrolled`, `ChainLost`,
         `DeviceRevoked`, `KeyMissing`, `DraftClosed` (a second tap), `DraftChanged`,
         `AlreadyAnnulled`, `AlreadySealed`, `AlreadyReplaced`, `NoNumbers`, `NumberOutOfOrder`,
@@ -90,6 +93,8 @@ class Conclusion(Drafts, Blobs, Numbers, Recovery, SealRules):
                 item.id or (draft_id if at == 0 and draft_id else uuid7())
                 for at, item in enumerate(pending)
             ]
+            if any(self.find_record(record_id) is not None for record_id in ids):
+                raise DraftClosed  # of a draft that stayed open: these became records before
             uses = [
                 use
                 for record_id, item in zip(ids, pending, strict=True)
@@ -105,6 +110,7 @@ class Conclusion(Drafts, Blobs, Numbers, Recovery, SealRules):
                 for record_id, item in zip(ids, pending, strict=True)
                 if item.copy_secret is not None
             }
+            batch["stays"] = stays
             await self._write_intent(batch)
             await self._commit(batch)
             return records
@@ -172,9 +178,12 @@ class Conclusion(Drafts, Blobs, Numbers, Recovery, SealRules):
                     "", attachment.item, attachment.data, attachment.media_type, attachment.role
                 )
             blob = self.blob(digest)
-            if blob is None or blob.state != "draft" or blob.draft not in (draft_id, None):
+            if blob is None or blob.draft not in (draft_id, None):
                 raise PhotoMissing
-            if not await self.ports.storage.has_blob(digest):
+            if blob.state != "draft" and not self.shared(blob, draft_id):
+                raise PhotoMissing
+            # What the server has confirmed may have left the device: its hash stays good.
+            if blob.state != "sent" and not await self.ports.storage.has_blob(digest):
                 raise PhotoMissing
             found.append(blob)
         return found

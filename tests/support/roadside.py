@@ -145,10 +145,12 @@ def typed_for(field: Any) -> Any:
     return {"bool": False, "date": "2026-12-20", "number": "12"}.get(field.kind, "Como se viu")
 
 
-async def open_roadside(folder: Path, town: str = "mangaratiba", autos: int = 40) -> Roadside:
-    """A device that is enrolled at `town` and has so many numbers of auto."""
+async def open_roadside(
+    folder: Path, town: str = "mangaratiba", autos: int = 40, **others: Any
+) -> Roadside:
+    """A device that is enrolled at `town` and has so many numbers of auto. `others`: ports."""
     law, clock, place = load_rulebook(town), SettableClock(), StillPlace()
-    ports = device_ports(folder, clock, place=place)
+    ports = device_ports(folder, clock, place=place, **others)
     await ports.storage.open()
     store = await enrolled_store(ports)
     identity = store.device_identity()

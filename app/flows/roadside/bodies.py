@@ -37,8 +37,11 @@ def place_body(stop: Stop) -> dict[str, Any]:
     return {name: stop.place.get(name) for name in NOWHERE}
 
 
-def stop_body(stop: Stop, outcome: str, ended_at: datetime) -> dict[str, Any]:
-    """The body of the `abordagem`."""
+def stop_body(
+    stop: Stop, outcome: str, ended_at: datetime, autos: list[str]
+) -> dict[str, Any]:
+    """The body of the `abordagem`. `autos`: those that are lavrados with it; one that waited for
+    its number names the stop itself."""
     seal = stop.fields.get("seal")
     return {
         "started_at": stop.fields["started_at"],
@@ -49,7 +52,7 @@ def stop_body(stop: Stop, outcome: str, ended_at: datetime) -> dict[str, Any]:
         "seal": {name: seal.get(name) for name in ("serial", "colour", "reason", "compared")}
         if seal else None,
         "outcome": outcome,
-        "autos": [auto.id for auto in stop.autos],
+        "autos": autos,
         "note": stop.note,
     }
 

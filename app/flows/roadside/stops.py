@@ -56,9 +56,14 @@ class Stops:
         return stop
 
     def lavrar(self, draft_id: str) -> Lavrar:
-        if draft_id not in self._lavrar:
-            self._lavrar[draft_id] = Lavrar(self.open(draft_id))
-        return self._lavrar[draft_id]
+        """The same each time; another one for what stayed in a draft after its first autos."""
+        lavrar = self._lavrar.get(draft_id)
+        if lavrar is None or (lavrar.done and self._is_open(draft_id)):
+            lavrar = self._lavrar[draft_id] = Lavrar(self.open(draft_id))
+        return lavrar
+
+    def _is_open(self, draft_id: str) -> bool:
+        return self.desk.store.draft(draft_id).status == "open"
 
     def search(self, draft_id: str, book: LawBook) -> InfractionSearch:
         found = self._searches.get(draft_id)

@@ -31,7 +31,7 @@ def AbordagemOf(stop: Stop) -> ft.View:
     close = lambda _=None: set_asking("")  # noqa: E731
 
     async def look_for_place() -> None:
-        if stop.place["latitude"] is None and not stop.place_problem:
+        if not stop.settled and stop.place["latitude"] is None and not stop.place_problem:
             await stop.find_place()
 
     ft.use_effect(look_for_place, dependencies=[stop.draft_id])
@@ -59,32 +59,53 @@ def AbordagemOf(stop: Stop) -> ft.View:
     ft.use_dialog(_end_sheet(stop, end, put_away, close) if asking == "fim" else None)
     left = [
         *unsaved(stop),
+        *_waiting(stop),
         *([w.notice(t.BAD, lavrar.problem)] if lavrar.problem and not stop.autos else []),
         *numbers_notice(desk.store),
         *Autos(app, stop, here),
-        *([VehicleOf(stop)] if stop.vehicle else [FindVehicle(stop)]),
+        *([VehicleOf(stop)] if stop.vehicle else [] if stop.settled else [FindVehicle(stop)]),
     ]
     right = [PlaceBox(stop), EvidenceSection(stop.evidence, note="Servem a todos os autos.")]
     body = [two_columns(left, right)] if room.two_panes else [*left, *right]
-    many = len(stop.autos)
-    primary = (
-        w.Action(f"Revisar {words.count(many, 'auto', 'autos')}",
-                 lambda _: app.go(f"{here}/revisao"), icon=ft.Icons.FACT_CHECK)
-        if many else
-        w.Action("Escolher infração", lambda _: app.go(f"{here}/infracao"),
-                 icon=ft.Icons.GAVEL)
-    )
-    secondary = (
-        w.Action("Outra infração", lambda _: app.go(f"{here}/infracao"), icon=ft.Icons.ADD)
-        if many else
-        w.Action("Sem infração", lambda _: set_asking("fim"), name="Encerrar sem infração")
-    )
+    primary, secondary = _actions(app, stop, here, lambda: set_asking("fim"), leave)
     return w.screen(
         "Autos da vistoria" if stop.vistoria else "Abordagem", *body, primary=primary,
         secondary=secondary, back=leave, scroll=not room.two_panes, wide=room.two_panes,
         subtitle=f"{stop.happened_words}",
         actions=[w.icon_button(ft.Icons.DELETE_OUTLINE, "Descartar esta abordagem", put_away)],
     )
+
+
+def _actions(app, stop: Stop, here: str, end, leave) -> tuple[w.Action, w.Action | None]:
+    """What comes next. Once the stop is recorded it takes no more infractions."""
+    many = len(stop.autos)
+    other = None if stop.settled else w.Action(
+        "Outra infração", lambda _: app.go(f"{here}/infracao"), icon=ft.Icons.ADD)
+    if many:
+        return w.Action(f"Revisar {words.count(many, 'auto', 'autos')}",
+                        lambda _: app.go(f"{here}/revisao"), icon=ft.Icons.FACT_CHECK), other
+    if stop.settled:
+        return w.Action("Voltar ao início", leave, icon=ft.Icons.HOME), None
+    return (
+        w.Action("Escolher infração", lambda _: app.go(f"{here}/infracao"),
+                 icon=ft.Icons.GAVEL),
+        None if stop.vistoria else
+        w.Action("Sem infração", lambda _: end(), name="Encerrar sem infração"),
+    )
+
+
+def _waiting(stop: Stop) -> list[ft.Control]:
+    """What this draft is, once some of its autos were lavrados."""
+    if not stop.lavrados:
+        return []
+    done, wait = len(stop.lavrados), len(stop.autos)
+    return [w.notice(
+        t.INFO,
+        f"{words.count(done, 'auto já foi lavrado', 'autos já foram lavrados')}; "
+        f"{words.count(wait, 'espera', 'esperam')} número.",
+        "Ao lavrar, o auto diz a hora da infração e a hora em que foi lavrado.",
+        live=False,
+    )]
 
 
 def Autos(app, stop: Stop, here: str) -> list[ft.Control]:

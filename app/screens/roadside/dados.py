@@ -63,8 +63,8 @@ def DadosOf(auto: AutoDraft) -> ft.View:
         auto.kind.label, *body,
         primary=w.Action("Revisar", lambda _: app.go(f"{here}/revisao"),
                          icon=ft.Icons.FACT_CHECK, name="Revisar antes de lavrar"),
-        secondary=w.Action("Outra infração", lambda _: app.go(f"{here}/infracao"),
-                           icon=ft.Icons.ADD),
+        secondary=None if stop.settled else w.Action(
+            "Outra infração", lambda _: app.go(f"{here}/infracao"), icon=ft.Icons.ADD),
         back=lambda _: app.go(here), scroll=not room.two_panes, wide=room.two_panes,
         subtitle=stop.plate or "sem veículo",
         actions=[w.icon_button(ft.Icons.DELETE_OUTLINE, "Tirar este auto", remove)],

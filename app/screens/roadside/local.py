@@ -6,6 +6,7 @@ import flet as ft
 
 from app import theme as t
 from app import widgets as w
+from app.flows.roadside.place import place_text
 from app.flows.roadside.stop import Stop
 
 PLACE_TONES = {"good": t.GOOD, "note": t.INFO, "busy": t.INFO, "warn": t.WARN}
@@ -16,6 +17,11 @@ def PlaceBox(stop: Stop) -> ft.Control:
     w.use_watch(stop)
     told = stop.place_words
     turn, set_turn = ft.use_state(0)
+    if stop.settled:
+        return w.stacked([
+            w.section_title("Local e hora"),
+            t.body(place_text(stop.place)), t.body(stop.happened_words),
+        ], spacing=t.SM)
 
     async def again(_: object) -> None:
         await stop.find_place()

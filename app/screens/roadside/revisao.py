@@ -11,6 +11,7 @@ from app.flows import words
 from app.flows.roadside.acknowledged import ANSWERS, Acknowledged
 from app.flows.roadside.auto import AutoDraft
 from app.flows.roadside.lavrar import Lavrar
+from app.flows.roadside.numbered import Numbered
 from app.flows.roadside.place import place_text
 from app.flows.roadside.stop import Stop
 from app.screens.desk import sent_later, use_desk
@@ -32,10 +33,11 @@ def Revisao() -> ft.View:
 def RevisaoOf(stop: Stop) -> ft.View:
     app, desk, room = w.use_app(), use_desk(), w.use_viewport()
     lavrar = desk.stops.lavrar(stop.draft_id)
-    w.use_watch(stop, lavrar, stop.ack, *stop.autos)
+    numbered = lavrar.numbered
+    w.use_watch(stop, lavrar, numbered, stop.ack, *stop.autos)
     asking, set_asking = ft.use_state(False)
     here = f"/abordagem/{stop.draft_id}"
-    many = words.count(len(stop.autos), "auto", "autos")
+    many = words.count(len(numbered.now() or stop.autos), "auto", "autos")
     problem = lavrar.problem_now
 
     async def act(_: ft.ControlEvent) -> None:
@@ -51,11 +53,11 @@ def RevisaoOf(stop: Stop) -> ft.View:
     ft.use_dialog(_confirm(lavrar, act, lambda _=None: set_asking(False)) if asking else None)
     left = [
         *unsaved(stop),
-        *_numbers(lavrar),
+        *_numbers(numbered),
         *[w.notice(t.WARN, "Um fato, dois autos?", one, live=False) for one in lavrar.twice()],
         *_missing(app, lavrar, here),
         _whole(stop, app, here),
-        *[AutoCard(auto, key=auto.id) for auto in stop.autos],
+        *[AutoCard(auto, _turn(numbered, auto), key=auto.id) for auto in stop.autos],
     ]
     right = [
         *([w.notice(t.WARN, note, live=False)] if (note := lavrar.item_note()) else []),
@@ -77,9 +79,8 @@ def RevisaoOf(stop: Stop) -> ft.View:
 
 
 def _confirm(lavrar: Lavrar, act, close) -> ft.BottomSheet:
-    stop = lavrar.stop
     first = lavrar.store.next_number("auto")
-    many = len(stop.autos)
+    many, waiting = len(lavrar.numbered.now()), len(lavrar.numbered.later())
     what = (
         f"Sai o auto nº {serial_text(first)}." if many == 1
         else f"Saem {many} autos, do nº {serial_text(first)} em diante."
@@ -87,15 +88,29 @@ def _confirm(lavrar: Lavrar, act, close) -> ft.BottomSheet:
     return sheet(
         "Lavrar agora?",
         t.body(what),
+        *([t.body(f"{words.count(waiting, 'auto fica guardado', 'autos ficam guardados')} nesta "
+                  "abordagem, sem número.")] if waiting else []),
         t.body("Depois de lavrado não muda mais. Um engano se corrige anulando, com motivo."),
         w.primary_button("Lavrar agora", act, icon=ft.Icons.TASK_ALT, expand=False),
         on_close=close, close="Voltar", needs=FEW_LINES,
     )
 
 
-def _numbers(lavrar: Lavrar) -> list[ft.Control]:
-    told = lavrar.numbers_words()
-    return [w.notice(t.BAD, *told)] if told else []
+def _numbers(numbered: Numbered) -> list[ft.Control]:
+    told = numbered.words()
+    return [w.notice(t.WARN if numbered.left else t.BAD, *told)] if told else []
+
+
+def _turn(numbered: Numbered, auto: AutoDraft) -> ft.Control | None:
+    """Whether this auto takes one of the few numbers; None where there are enough, or none."""
+    if not numbered.must_choose:
+        return None
+    now = auto in numbered.now()
+    return ft.Row([w.choice_button(
+        "Sai agora" if now else "Fica guardado, sem número", lambda _: numbered.pick(auto.id),
+        chosen=now, height=t.TOUCH, beside=True,
+        name=f"{auto.cite}: {'sai agora' if now else 'fica guardado, sem número'}",
+    )])
 
 
 def _missing(app, lavrar: Lavrar, here: str) -> list[ft.Control]:
@@ -134,12 +149,14 @@ def _whole(stop: Stop, app, here: str) -> ft.Control:
             ("Agente", f"{agent.get('name')}, matrícula {agent.get('matricula')}"),
             ("Fotos", words.count(photos, "foto", "fotos") if photos else "nenhuma"),
         ),
-        ft.Row([w.text_button("Mudar veículo, local ou hora", lambda _: app.go(here))], wrap=True),
+        *([t.small("Como está no registro da abordagem.")] if stop.settled else [
+            ft.Row([w.text_button("Mudar veículo, local ou hora", lambda _: app.go(here))],
+                   wrap=True)]),
     )
 
 
 @ft.component
-def AutoCard(auto: AutoDraft) -> ft.Control:
+def AutoCard(auto: AutoDraft, turn: ft.Control | None = None) -> ft.Control:
     app = w.use_app()
     here = f"/abordagem/{auto.stop.draft_id}"
     filled = [(one.field.label, _shown(one.value)) for one in auto.form() if one.value != ""]
@@ -151,6 +168,7 @@ def AutoCard(auto: AutoDraft) -> ft.Control:
         t.small(auto.kind.label),
         t.text(auto.label, 19, bold=True),
         law_button(app, f"{here}/revisao", auto),
+        *([turn] if turn else []),
         pairs(
             ("Quem responde", auto.role_label),
             *auto_facts(auto),

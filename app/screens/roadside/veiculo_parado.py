@@ -138,7 +138,7 @@ def VehicleOf(stop: Stop) -> ft.Control:
               if told.old_plates else []),
             *[fact_row(fact) for fact in told.facts],
             t.small(told.data_at),
-            *([] if stop.vistoria else [
+            *([] if stop.vistoria or stop.settled else [
                 ft.Row([w.text_button("Trocar o veículo", lambda _: stop.without_vehicle())])]),
         ),
         *services,

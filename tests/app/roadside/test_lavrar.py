@@ -98,15 +98,6 @@ async def test_without_a_number_the_draft_is_kept_and_nothing_is_lavrado(at):
     assert await lavrar.lavrar()
 
 
-async def test_two_autos_and_one_number_are_not_torn_apart(at):
-    road = await at("mangaratiba", autos=1)
-    _, lavrar = ready(road, CITE, OTHER)
-    assert await lavrar.lavrar() is None
-    assert "Só há 1 número de auto para 2 autos" in lavrar.problem
-    assert road.store.records() == []
-    assert road.store.numbers_left("auto") == 1
-
-
 async def test_a_clock_gone_back_is_said_confirmed_and_stands_in_the_record(roadside):
     await roadside.draws_up(roadside.registers(), CITE)
     roadside.clock.is_set_back(hours=3)
