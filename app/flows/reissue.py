@@ -119,6 +119,15 @@ class Reissue(Observed):
         )
 
 
+def reissue_hindrance(desk: Desk, serial: int) -> str:
+    """Why no second copy of this selo can be issued on this device, in a sentence; empty when it
+    can. Asked before one is offered."""
+    try:
+        return Reissue(desk, serial).hindrance()
+    except RecordMissing as error:
+        return str(error)
+
+
 def _earlier(desk: Desk, serial: int) -> tuple[EarlierSeal, str]:
     """The seal of this number, as the registry has it where it tells more (another device may have
     revoked it), and the id of its record on this device, if any."""

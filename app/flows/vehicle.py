@@ -8,6 +8,7 @@ from typing import Any
 
 from app.flows import words
 from app.flows.desk import ORDINARY, REINSPECTION, Desk
+from app.flows.reissue import reissue_hindrance
 from app.flows.vistoria_records import facts_of
 from checklists import UnknownReference, validity
 from sync.device.reissue import EarlierSeal
@@ -44,6 +45,7 @@ class VehicleFacts:
     seal_record: str = ""  # the selo's record, where it is of this device
     seal_provisional: bool = False
     seal_lost_with_device: bool = False  # revoked with the device that issued it
+    reissue_hindrance: str = ""  # why this device issues no second copy of a seal that may have one
     last_vistoria: str = ""
     exigencias: list[Exigency] = field(default_factory=list)
     draft: Any = None
@@ -55,7 +57,12 @@ class VehicleFacts:
 
     @property
     def may_reissue(self) -> bool:
-        """Whether a second copy may be asked for; whether it is issued, is said there."""
+        """Whether a second copy can be issued here."""
+        return self.has_second_copies and not self.reissue_hindrance
+
+    @property
+    def has_second_copies(self) -> bool:
+        """Whether a seal like this one is issued again at all."""
         return self.seal_good or self.seal_lost_with_device
 
     @property
@@ -87,6 +94,8 @@ def describe(desk: Desk, vehicle: dict[str, Any]) -> VehicleFacts:
     _seal(facts, desk.cadastro.selo_of(vehicle["id"]), today)
     if facts.seal_serial and (own := desk.store.own_selo(facts.seal_serial)):
         facts.seal_record = own.id
+    if facts.has_second_copies:
+        facts.reissue_hindrance = reissue_hindrance(desk, facts.seal_serial)
     last = vehicle.get("last_vistoria")
     if last:
         facts.last_vistoria = (

@@ -10,6 +10,7 @@ from app import theme as t
 from app import widgets as w
 from app.flows import words
 from app.flows.papers import SealPapers
+from app.flows.reissue import reissue_hindrance
 from app.flows.seals import EXPIRED, PROVISIONAL, WORDS, ShownSeal, shown_seal
 from app.screens.desk import use_desk
 from app.screens.registro import use_hand_over
@@ -37,7 +38,7 @@ def SeloOf(of: ShownSeal) -> ft.View:
     papers = SealPapers(desk, of)
     hand_over = use_hand_over(papers)
     show_papers = use_papers_sheet(papers, hand_over)
-    below = _what_now(app, of, show_papers)
+    below = _what_now(app, desk, of, show_papers)
     make = _landscape if viewport.landscape else _portrait
     primary = (
         w.Action(**hand_over(papers.image, "Enviar", name="Enviar o selo"), icon=ft.Icons.SHARE)
@@ -55,18 +56,16 @@ def SeloOf(of: ShownSeal) -> ft.View:
     )
 
 
-def _what_now(app, of: ShownSeal, show_papers) -> ft.Control:
+def _what_now(app, desk, of: ShownSeal, show_papers) -> ft.Control:
     if of.stands:
-        return ft.Row(
-            [
-                w.secondary_button("Papéis", show_papers, icon=ft.Icons.PRINT, expand=True,
-                                   name="Papéis do selo"),
-                w.secondary_button("Segunda via", lambda _: app.go(f"/segunda-via/{of.serial}"),
-                                   icon=ft.Icons.RESTORE_PAGE, expand=True,
-                                   name="Emitir segunda via do selo"),
-            ],
-            spacing=t.SM,
-        )
+        papers = w.secondary_button("Papéis", show_papers, icon=ft.Icons.PRINT, expand=True,
+                                    name="Papéis do selo")
+        if hindrance := reissue_hindrance(desk, of.serial):
+            return w.stacked([ft.Row([papers]), t.small(hindrance)], spacing=t.SM)
+        again = w.secondary_button(
+            "Segunda via", lambda _: app.go(f"/segunda-via/{of.serial}"),
+            icon=ft.Icons.RESTORE_PAGE, expand=True, name="Emitir segunda via do selo")
+        return w.side_by_side(papers, again)
     if of.replaced_by and of.vistoria:
         return w.secondary_button(f"Selo novo, nº {serial_text(of.replaced_by)}",
                                   lambda _: app.go(f"/registro/{of.vistoria.id}/selo"),

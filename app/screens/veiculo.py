@@ -149,6 +149,7 @@ def _seal(app, facts: VehicleFacts) -> ft.Control:
     return w.card(
         ft.Row([seal], wrap=True), t.body(f"Última vistoria: {last}"),
         *([ft.Row(ways, wrap=True, spacing=t.SM, run_spacing=t.SM)] if ways else []),
+        *([t.small(facts.reissue_hindrance)] if facts.reissue_hindrance else []),
     )
 
 

@@ -5,6 +5,7 @@ from .buttons import (
     icon_button,
     primary_button,
     secondary_button,
+    side_by_side,
     text_button,
 )
 from .context import APP, use_app, use_viewport
@@ -62,6 +63,7 @@ __all__ = [
     "scrolling",
     "secondary_button",
     "section_title",
+    "side_by_side",
     "stacked",
     "tap_card",
     "text_button",

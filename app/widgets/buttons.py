@@ -153,6 +153,13 @@ def icon_button(
     )
 
 
+def side_by_side(*buttons: ft.Control) -> ft.Row:
+    """Buttons that share the width, equally high though only one of them needs two lines. Each
+    with `expand`."""
+    return ft.Row(list(buttons), spacing=t.SM, intrinsic_height=True,
+                  vertical_alignment=ft.CrossAxisAlignment.STRETCH)
+
+
 def choice_button(
     label: str,
     on_click: Tap,

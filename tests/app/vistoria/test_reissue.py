@@ -119,6 +119,22 @@ async def test_a_selo_of_another_device_is_issued_again_from_the_vehicle(yard):
     assert look_up(yard.desk, "ABC1D23").seal.startswith("nº 000.001, válido")
 
 
+async def test_a_second_copy_is_offered_only_where_it_can_be_issued_else_it_is_said_why(yard):
+    vehicle = yard.registers(van())
+    told(yard, vehicle)
+    offered = look_up(yard.desk, "ABC1D23")
+    assert (offered.may_reissue, offered.reissue_hindrance) == (True, "")
+
+    told(yard, vehicle, vistoria=None)
+    refused = look_up(yard.desk, "ABC1D23")
+    assert not refused.may_reissue
+    assert "não tem a vistoria no cadastro" in refused.reissue_hindrance
+
+    told(yard, vehicle, vistoria=None, valid_until="2026-11-01")
+    expired = look_up(yard.desk, "ABC1D23")
+    assert (expired.may_reissue, expired.reissue_hindrance) == (False, ""), "nothing to be told"
+
+
 async def test_a_van_that_failed_since_gets_no_second_selo(yard):
     vehicle = yard.registers(van(last_vistoria={
         "id": uuid7(), "date": "2026-11-20", "result": "reprovado", "valid_until": None}))
