@@ -7,7 +7,6 @@ import logging
 
 import flet as ft
 
-from app import theme
 from app.flows.enrolment import Enrolment, code_in
 from app.flows.home import Home
 from app.flows.housekeeping import Housekeeping
@@ -15,6 +14,7 @@ from app.flows.idle import IdleLock
 from app.flows.lists_state import ListsState
 from app.flows.preferences import Preferences
 from app.flows.reading import SealReading
+from app.flows.said import Said
 from app.flows.session import Session
 from app.flows.sync_status import SyncLoop, SyncStatus
 from app.state import AppContext
@@ -28,22 +28,9 @@ def make_context(page: ft.Page, ports) -> AppContext:
     def go(path: str) -> None:
         page.navigate(path)
 
-    def toast(words: str, undo=None) -> None:
-        action = ft.SnackBarAction("Desfazer", on_click=lambda _: undo()) if undo else None
-        side = max(theme.LG, ((page.width or 0) - theme.READING_WIDTH) / 2)
-        page.show_dialog(
-            ft.SnackBar(
-                ft.Text(words),
-                action=action,
-                duration=6000 if undo else 3000,
-                persist=False,
-                behavior=ft.SnackBarBehavior.FLOATING,  # the theme's does not let a margin count
-                # Above the bottom bar: what is done next must not wait for the words to go.
-                margin=ft.Margin.only(left=side, right=side, bottom=theme.bar_room()),
-            )
-        )
-
-    return AppContext(ports=ports, go=go, toast=toast, prefs=Preferences(ft.SharedPreferences()))
+    said = Said()
+    return AppContext(ports=ports, go=go, toast=said.say, said=said,
+                      prefs=Preferences(ft.SharedPreferences()))
 
 
 async def start(app: AppContext, route: str = "/") -> None:

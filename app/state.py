@@ -20,6 +20,7 @@ if TYPE_CHECKING:
     from app.flows.lists_state import ListsState
     from app.flows.preferences import Preferences
     from app.flows.reading import SealReading
+    from app.flows.said import Said
     from app.flows.session import Session
     from app.flows.sync_status import SyncLoop, SyncStatus
 
@@ -82,7 +83,8 @@ class AppContext:
 
     ports: Any  # sync.device.ports.DevicePorts
     go: Callable[[str], None]  # navigate to a path
-    toast: Callable[..., None]  # toast("Anotado", undo=callable|None)
+    toast: Callable[..., None]  # `said.say`: toast("Anotado", undo=callable|None)
+    said: Said | None = None
     stage: Stage = field(default_factory=Stage)
     viewport: Viewport = field(default_factory=Viewport)
     store: Any = None  # sync.device FieldStore

@@ -8,10 +8,12 @@ chose under Aparelho (100, 115 or 130 %).
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import lru_cache
 
 import flet as ft
 
 from app.palette import NIGHT, SUN
+from checklists.unbroken import unbroken
 
 # What the native build loads; the browser bundle declares the same families by itself.
 FONTS = {
@@ -42,6 +44,8 @@ TOUCH = 56  # the least height of anything that a gloved thumb must hit
 ACTION = 60  # the primary action
 READING_WIDTH = 720  # no text runs wider than this
 
+LONGEST_UNBROKEN = 20  # letters of a citation that a phone's line still holds beside a word or two
+
 _scale = 1.0
 
 
@@ -54,11 +58,6 @@ def set_text_scale(scale: float) -> None:
 def is_large() -> bool:
     """Whether text is so big that what stands side by side must stand one under the other."""
     return _scale > 1.1
-
-
-def bar_room() -> float:
-    """What the bottom bar takes; with large text its labels may need a second line."""
-    return 2 * ACTION + XL if is_large() else ACTION + 2 * LG
 
 
 def sp(size: float) -> float:
@@ -127,6 +126,12 @@ LINE_SOFT = ft.Colors.OUTLINE_VARIANT
 ACTION_COLOR = ft.Colors.PRIMARY
 
 
+@lru_cache(2000)
+def lines(value: str) -> str:
+    """`value` so that no line breaks inside a citation, nor between a number and what it counts."""
+    return unbroken(value, LONGEST_UNBROKEN)
+
+
 def text(
     value: str,
     size: float = 17,
@@ -138,13 +143,15 @@ def text(
     **more: object,
 ) -> ft.Text:
     """A text of ours. `name` is what a screen reader says instead of `value`."""
+    shown = lines(value)
     return ft.Text(
-        value,
+        shown,
         size=sp(size),
         weight=ft.FontWeight.W_700 if bold else ft.FontWeight.W_400,
         color=color,
         font_family=MONO if mono else SANS,
-        semantics_label=name,
+        # Hard spaces are for the eye only.
+        semantics_label=name or (value if shown != value else None),
         **more,
     )
 
@@ -179,7 +186,6 @@ def style(size: float = 17, *, bold: bool = False, mono: bool = False) -> ft.Tex
 
 
 def _material(scheme: dict[str, str]) -> ft.Theme:
-    shape = ft.RoundedRectangleBorder(radius=RADIUS)
     return ft.Theme(
         color_scheme=ft.ColorScheme(**scheme, surface_tint="#00000000"),
         font_family=SANS,
@@ -199,15 +205,6 @@ def _material(scheme: dict[str, str]) -> ft.Theme:
         ),
         bottom_sheet_theme=ft.BottomSheetTheme(
             bgcolor=scheme["surface_container_lowest"], show_drag_handle=True
-        ),
-        snackbar_theme=ft.SnackBarTheme(
-            bgcolor=scheme["inverse_surface"],
-            action_text_color=scheme["inverse_primary"],
-            behavior=ft.SnackBarBehavior.FLOATING,
-            content_text_style=ft.TextStyle(
-                size=sp(17), font_family=SANS, color=scheme["on_inverse_surface"]
-            ),
-            shape=shape,
         ),
         page_transitions=ft.PageTransitionsTheme(
             **dict.fromkeys(

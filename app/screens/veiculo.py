@@ -115,7 +115,8 @@ def pairs(*rows: tuple[str, str]) -> ft.Control:
     return ft.ResponsiveRow(
         [
             ft.Column([t.small(label), t.body(value)], spacing=0, tight=True,
-                      col={"xs": 12} if _width(value) > fits else {"xs": 6})
+                      col={"xs": 12} if _width(value) > fits or _width(label) > fits * 17 / 15
+                      else {"xs": 6})
             for label, value in rows
             if value
         ],

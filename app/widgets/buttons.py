@@ -42,13 +42,14 @@ def _made(
 
 def _label(label: str, name: str | None, size: float, align=ft.TextAlign.CENTER) -> ft.Text:
     # No colour of its own: the button's state decides it.
+    shown = t.lines(label)
     return ft.Text(
-        label,
+        shown,
         size=t.sp(size),
         weight=ft.FontWeight.W_700,
         font_family=t.SANS,
         text_align=align,
-        semantics_label=name,
+        semantics_label=name or (label if shown != label else None),
     )
 
 
@@ -112,15 +113,19 @@ def text_button(
     icon: ft.IconData | None = None,
     name: str | None = None,
     disabled: bool = False,
+    color: str = t.ACTION_COLOR,
+    flush: bool = False,
     key=None,
 ) -> ft.TextButton:
-    """The least of the three, for "ver a lei", "desfazer" and the like."""
+    """The least of the three, for "ver a lei", "desfazer" and the like. `flush`: begins where the
+    text above it begins."""
     return ft.TextButton(
         content=_label(label, name, 17),
         icon=icon,
         on_click=on_click,
         disabled=disabled,
-        style=_style("#00000000", t.ACTION_COLOR, None, t.TOUCH),
+        style=_style("#00000000", color, None, t.TOUCH,
+                     ((t.TOUCH - 24) / 2, t.XS / 2) if flush else None),
         key=key,
     )
 

@@ -12,6 +12,7 @@ from app.state import TWO_PANES_FROM
 
 from .buttons import icon_button, primary_button, secondary_button
 from .context import use_app
+from .said import SaidLine
 from .watching import use_watch
 
 LEFT, RIGHT = 2, 3  # how the two panes share the width
@@ -201,6 +202,7 @@ def screen(
         ),
         inner,
     ]
+    rows.append(SaidLine())
     if primary or secondary:
         rows.append(action_bar(primary, secondary, above=above_action))
     elif above_action:

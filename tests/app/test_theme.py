@@ -99,3 +99,16 @@ def test_the_icons_are_there_in_every_size(name, size):
         assert icon.size == (size, size)
         if "maskable" in name:  # nothing transparent: the launcher cuts its own shape
             assert icon.convert("RGBA").getextrema()[3] == (255, 255)
+
+
+def test_a_citation_stays_on_its_line_and_is_read_aloud_as_it_is_written():
+    shown = theme.small("Se não houver, escreva “não há” · Art. 104, c")
+    assert shown.value.endswith("· Art.\u00a0104,\u00a0c")
+    assert shown.semantics_label == "Se não houver, escreva “não há” · Art. 104, c"
+    assert theme.small("Local e hora").semantics_label is None
+
+
+def test_a_citation_too_long_for_a_phone_breaks_but_not_after_art():
+    assert theme.body("Art. 134, parágrafo único, VII").value == (
+        "Art.\u00a0134, parágrafo único, VII"
+    )

@@ -16,8 +16,13 @@ from app.screens.lei.blocos import block
 def ArtigoView() -> ft.View:
     """On top of the list, the item or the result that led here: going back finds those as they
     were."""
-    key = ft.use_route_params().get("key", "")
-    return RuleView(key, ft.use_view_path().rpartition("/artigo/")[0] or "/lei")
+    key, room = ft.use_route_params().get("key", ""), w.use_viewport()
+    above = ft.use_view_path().rpartition("/artigo/")[0] or "/lei"
+    if room.two_panes and f"{above}/".startswith("/lei/"):
+        from app.screens.lei.lei import LeiView
+
+        return LeiView(opened=key)  # whoever comes by its address has the list beside it too
+    return RuleView(key, above)
 
 
 @ft.component

@@ -20,15 +20,21 @@ def use_book() -> LawBook:
 
 
 @ft.component
-def LeiView() -> ft.View:
+def LeiView(opened: str = "") -> ft.View:
+    """`opened`: the rule beside the list, before another is chosen there."""
     app, book, room = w.use_app(), use_book(), w.use_viewport()
     here = ft.use_route_location() == "/lei"
     path = ft.use_view_path() or "/lei"
+
+    def open_it() -> None:
+        if opened:
+            book.open_beside(opened)
 
     def leave(_: object) -> None:
         book.leave()
         app.go("/")
 
+    ft.use_effect(open_it, dependencies=[opened, id(book)])
     left = ft.Column(
         [
             SearchBox(book, room.low),
