@@ -1,5 +1,6 @@
 """What screens are made of: `from app import widgets as w`."""
 
+from .bottom_bar import Action, action_bar
 from .buttons import (
     choice_button,
     icon_button,
@@ -8,6 +9,7 @@ from .buttons import (
     side_by_side,
     text_button,
 )
+from .columns import centred, halves, panes, right_room, scrolling
 from .context import APP, use_app, use_viewport
 from .fields import field, number_field
 from .photos import PhotoStrip, use_photo_picker
@@ -23,18 +25,7 @@ from .pieces import (
     stacked,
     tap_card,
 )
-from .screen import (
-    Action,
-    StatusStrip,
-    action_bar,
-    centred,
-    halves,
-    panes,
-    right_room,
-    screen,
-    scrolling,
-    top_bar,
-)
+from .screen import StatusStrip, screen, top_bar
 from .watching import use_seen, use_watch
 
 __all__ = [

@@ -10,12 +10,18 @@ import flet as ft
 from app import theme as t
 
 Tap = Callable[..., object] | None
+PRIMARY_SIZE, SECONDARY_SIZE = 19, 17  # of their words
 
 
 def _style(
     fill: str, ink: str, border: str | None, height: float, padding: tuple | None = None
 ) -> ft.ButtonStyle:
-    return _made(fill, ink, border, padding or (max(10, (height - 24) / 2), t.LG), t.sp(24))
+    return _made(fill, ink, border, padding or (_above(height), t.LG), t.sp(24))
+
+
+def _above(height: float) -> float:
+    """The padding above and below one line of words in a button of this height."""
+    return max(10, (height - 24) / 2)
 
 
 @cache
@@ -66,17 +72,19 @@ def primary_button(
     name: str | None = None,
     disabled: bool = False,
     tone: t.Tone | None = None,
-    expand: bool = True,
+    expand: bool | int = True,
+    edge: float = t.LG,
     key=None,
 ) -> ft.FilledButton:
-    """The one thing to do here. Full width of the row or column (stretched) that holds it."""
+    """The one thing to do here. Full width of the row or column (stretched) that holds it.
+    `edge`: the padding beside the words."""
     fill, ink = (tone.color, tone.on) if tone else (t.ACTION_COLOR, ft.Colors.ON_PRIMARY)
     return ft.FilledButton(
-        content=_label(label, name, 19),
+        content=_label(label, name, PRIMARY_SIZE),
         icon=icon,
         on_click=on_click,
         disabled=disabled,
-        style=_style(fill, ink, None, t.ACTION),
+        style=_style(fill, ink, None, t.ACTION, (_above(t.ACTION), edge)),
         expand=_grown(expand),
         key=key,
     )
@@ -90,17 +98,18 @@ def secondary_button(
     name: str | None = None,
     disabled: bool = False,
     tone: t.Tone | None = None,
-    expand: bool = False,
+    expand: bool | int = False,
+    edge: float = t.LG,
     key=None,
 ) -> ft.FilledButton:
     """Another thing one may do: outlined, same height as everything one touches."""
     ink = tone.color if tone else t.ACTION_COLOR
     return ft.FilledButton(
-        content=_label(label, name, 17),
+        content=_label(label, name, SECONDARY_SIZE),
         icon=icon,
         on_click=on_click,
         disabled=disabled,
-        style=_style(t.SHEET, ink, ink, t.TOUCH),
+        style=_style(t.SHEET, ink, ink, t.TOUCH, (_above(t.TOUCH), edge)),
         expand=_grown(expand),
         key=key,
     )
@@ -196,7 +205,7 @@ def choice_button(
         words = _label(label, said, 16, ft.TextAlign.START)
         words.expand = True
         inside = ft.Row([sign, words], spacing=t.SM)
-    edge = t.SM if beside else t.XS
+    edge = t.MD if beside else t.XS
     style = _style(fill, ink, tone.color if chosen else t.LINE, height, (t.SM, edge))
     return ft.FilledButton(
         content=inside,

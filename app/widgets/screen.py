@@ -3,19 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
 
 import flet as ft
 
 from app import theme as t
-from app.state import TWO_PANES_FROM
 
-from .buttons import icon_button, primary_button, secondary_button
+from .bottom_bar import Action, action_bar
+from .buttons import icon_button
+from .columns import centred, narrow
 from .context import use_app
 from .said import SaidLine
 from .watching import use_watch
 
-LEFT, RIGHT = 2, 3  # how the two panes share the width
 STRIP = {
     "good": (t.GOOD, ft.Icons.CLOUD_DONE),
     "busy": (t.INFO, ft.Icons.CLOUD_UPLOAD),
@@ -24,18 +23,6 @@ STRIP = {
     "problem": (t.BAD, ft.Icons.SYNC_PROBLEM),
     "lists": (t.WARN, ft.Icons.GPP_MAYBE),
 }
-
-
-@dataclass(frozen=True)
-class Action:
-    """A button of the bottom bar. `name` is what a screen reader says, if not the label."""
-
-    label: str
-    on_click: Callable[..., object]
-    icon: ft.IconData | None = None
-    tone: t.Tone | None = None
-    disabled: bool = False
-    name: str | None = None
 
 
 @ft.memo
@@ -72,56 +59,6 @@ def StatusStrip() -> ft.Control:
             on_click=to_device if inside else None,
             ink=inside,
         ),
-    )
-
-
-def action_bar(
-    primary: Action | None, secondary: Action | None = None, *, above: ft.Control | None = None
-) -> ft.Control:
-    """The bottom bar: the primary action, full width; a second one beside or above it."""
-    inside = t.READING_WIDTH - 2 * t.LG  # the same edges as the body above it
-    buttons: list[ft.Control] = []
-    # A long word needs the room more than the icon does.
-    crowded = bool(primary and secondary) and t.is_large()
-    if secondary:
-        buttons.append(
-            secondary_button(
-                secondary.label,
-                secondary.on_click,
-                icon=None if crowded else secondary.icon,
-                name=secondary.name,
-                tone=secondary.tone,
-                disabled=secondary.disabled,
-                expand=2,
-            )
-        )
-    if primary:
-        buttons.append(
-            primary_button(
-                primary.label,
-                primary.on_click,
-                icon=None if crowded else primary.icon,
-                name=primary.name,
-                tone=primary.tone,
-                disabled=primary.disabled,
-                expand=3,
-            )
-        )
-    side_by_side = ft.Row(  # equally high, though only one of them needs two lines
-        buttons, spacing=t.SM, intrinsic_height=len(buttons) > 1,
-        vertical_alignment=ft.CrossAxisAlignment.STRETCH if len(buttons) > 1
-        else ft.CrossAxisAlignment.CENTER,
-    )
-    return ft.Container(
-        ft.Column(
-            [narrow(row, width=inside) for row in (above, side_by_side) if row],
-            spacing=t.SM,
-            tight=True,
-            horizontal_alignment=ft.CrossAxisAlignment.STRETCH,
-        ),
-        bgcolor=t.BAND,
-        border=ft.Border.only(top=ft.BorderSide(1, t.LINE_SOFT)),
-        padding=ft.Padding.symmetric(vertical=t.SM + 2, horizontal=t.LG),
     )
 
 
@@ -224,85 +161,4 @@ def screen(
                 minimum_padding=0,
             )
         ],
-    )
-
-
-def centred(control: ft.Control) -> ft.Control:
-    """No wider than one can read, in the middle of a wide screen."""
-    control.expand = True
-    return ft.Row(
-        [ft.Container(control, width=t.READING_WIDTH, expand=True, expand_loose=True)],
-        alignment=ft.MainAxisAlignment.CENTER,
-        vertical_alignment=ft.CrossAxisAlignment.STRETCH,
-        expand=True,
-        spacing=0,
-    )
-
-
-def narrow(
-    control: ft.Control, wide: bool = False, *, width: float = t.READING_WIDTH
-) -> ft.Control:
-    """A bar of its own height, over the column that `centred` makes; as it is if `wide`."""
-    if wide:
-        return control
-    return ft.Row(
-        [ft.Container(control, width=width, expand=True, expand_loose=True)],
-        alignment=ft.MainAxisAlignment.CENTER,
-        spacing=0,
-    )
-
-
-def right_room() -> float:
-    """The width of what stands in the only column of a `wide` screen, or in its right pane."""
-    page = ft.context.page
-    width = (page.width or 0) - 2 * t.LG
-    if (page.width or 0) < TWO_PANES_FROM:
-        return width
-    return (width - 2 * t.MD - 1) * RIGHT / (LEFT + RIGHT)
-
-
-def panes(
-    left: ft.Control,
-    right: ft.Control | None,
-    *,
-    two: bool,
-    left_flex: int = LEFT,
-    right_flex: int = RIGHT,
-) -> ft.Control:
-    """List and detail side by side where there is room (`use_viewport().two_panes`), else the
-    detail alone if there is one, else the list. Both fill the height."""
-    if not two:
-        alone = right or left
-        alone.expand = True
-        return alone
-    return ft.Row(
-        [
-            ft.Container(left, expand=left_flex),
-            ft.VerticalDivider(width=1, thickness=1, color=t.LINE_SOFT),
-            ft.Container(right, expand=right_flex),
-        ],
-        spacing=t.MD,
-        expand=True,
-        vertical_alignment=ft.CrossAxisAlignment.STRETCH,
-    )
-
-
-def halves(left: list[ft.Control], right: list[ft.Control]) -> ft.Control:
-    """Two columns of one page that scrolls, each as high as it needs."""
-    columns = [
-        ft.Column(controls, expand=1, spacing=t.MD, tight=True,
-                  horizontal_alignment=ft.CrossAxisAlignment.STRETCH)
-        for controls in (left, right)
-    ]
-    return ft.Row(columns, spacing=t.XL, vertical_alignment=ft.CrossAxisAlignment.START)
-
-
-def scrolling(*controls: ft.Control, spacing: int = 0) -> ft.Column:
-    """A column that scrolls by itself, with room after its end."""
-    return ft.Column(
-        [*controls, ft.Container(height=t.LG)],
-        scroll=ft.ScrollMode.AUTO,
-        expand=True,
-        spacing=spacing,
-        horizontal_alignment=ft.CrossAxisAlignment.STRETCH,
     )
