@@ -59,7 +59,7 @@ class Signature(Observed):
     def refusal(self) -> str:
         """Why this is no signature yet; empty when it is one."""
         if self.is_empty:
-            return "Falta a assinatura do fiscal. Assine no quadro com o dedo."
+            return "Falta a assinatura do inspetor. Assine no quadro com o dedo."
         if self._ink() < MIN_INK_PX:
             return "A assinatura ficou curta demais. Limpe o quadro e assine de novo."
         return ""

@@ -106,7 +106,7 @@ def laudo_data(
                       body["answers"]),
         agent=" · ".join(part for part in (agent_name, f"Matrícula {matricula}") if part),
         agent_proof=(
-            "Fiscal. Identificado por "
+            "Inspetor. Identificado por "
             f"{words.PROOFS.get(record['agent']['proof'], record['agent']['proof'])} em "
             f"{words.moment(record['agent']['at'], zone)}"
         ),
@@ -125,7 +125,7 @@ def _beside_plate(record: dict, rulebook: Any, zone: str | None) -> tuple[tuple[
         ("Serviço", service_label(rulebook, service, category_of(service))),
         ("Data e hora", words.moment(record["occurred_at"], zone)),
         ("Tipo", words.MODES[body["mode"]]),
-        ("Fiscal", f"Matrícula {record['agent']['matricula']}"),
+        ("Inspetor", f"Matrícula {record['agent']['matricula']}"),
     )
 
 
@@ -266,7 +266,8 @@ def _outcome(
         return says, "O que fazer agora", (*steps, contact)
     if result == "pendente":
         return words.RESULT_SAYS[result], "Para terminar a vistoria", (
-            "Volte com o veículo ao local indicado pelo fiscal para verificar os itens que faltam.",
+            "Volte com o veículo ao local indicado pelo inspetor, para verificar os itens que "
+            "faltam.",
             "Leve este laudo: o que já foi verificado não se repete.", contact,
         )
     says = "O veículo não passou na vistoria e fica retido. Veja as exigências."
@@ -274,8 +275,8 @@ def _outcome(
         says = words.RESULT_SAYS[result]
     return says, "Como voltar para a reinspeção", (
         "Corrija todas as exigências acima.",
-        "Volte com o veículo e este laudo ao local da vistoria e peça a reinspeção. O fiscal abre "
-        "as exigências pela placa.",
+        "Volte com o veículo e este laudo ao local da vistoria e peça a reinspeção. O inspetor "
+        "abre as exigências pela placa.",
         contact,
     )
 

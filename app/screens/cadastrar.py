@@ -36,7 +36,7 @@ def CodeForm() -> ft.View:
     trouble = flow.trouble
     return w.screen(
         "Cadastrar este aparelho",
-        masthead("A prancheta do fiscal de transporte, com ou sem sinal."),
+        masthead("A prancheta do inspetor de transporte, com ou sem sinal."),
         t.body(
             "Peça um código de cadastro a quem cuida do painel da prefeitura. "
             "Só é preciso uma vez, e precisa de sinal."

@@ -211,7 +211,7 @@ def Left() -> ft.Control:
                 t.BAD,
                 "Este aparelho foi desativado pela prefeitura.",
                 "Ele guarda rascunhos e envia o que tem, mas não conclui nem emite selo. "
-                "Fale com a administração.",
+                "Fale com a prefeitura.",
             )
         )
     if app.store.recovered:

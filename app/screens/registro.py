@@ -139,7 +139,7 @@ def _facts(desk, of: Concluded) -> ft.Control:
             ("Serviço", _service(desk, of)),
             ("Tipo", "Reinspeção" if of.body["mode"] == "reinspecao" else "Vistoria"),
             ("Concluída", words.moment(record["occurred_at"], zone)),
-            ("Fiscal", who),
+            ("Inspetor", who),
             ("Envio", of.travel),
         ),
     )

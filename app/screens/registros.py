@@ -97,13 +97,13 @@ def _auto_row(app, one: Lavrado, zone: str) -> ft.Control:
 
 def _row(app, one: Concluded, zone: str) -> ft.Control:
     if one.annulled:
-        tone, word = t.BAD, "Anulada"
+        tone, word = t.BAD, "Vistoria anulada"
     elif one.result == "aprovado":
-        tone, word = t.GOOD, f"Aprovada, válida até {words.day(one.verdict['valid_until'])}"
+        tone, word = t.GOOD, f"Aprovado, válido até {words.day(one.verdict['valid_until'])}"
         if one.seal and not one.seal_stands:
-            tone, word = t.WARN, "Aprovada, selo anulado"
+            tone, word = t.WARN, "Aprovado, selo anulado"
     else:
-        tone, word = t.BAD, "Reprovada"
+        tone, word = t.BAD, "Reprovado"
     when = words.moment(one.kept.record["occurred_at"], zone)
     plate = one.vehicle["plate"]
     return w.tap_card(

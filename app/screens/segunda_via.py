@@ -53,7 +53,7 @@ def SegundaViaOf(reissue: Reissue) -> ft.View:
         w.notice(t.INFO, f"O selo nº {serial_text(reissue.serial)} deixa de valer.",
                  "O novo tem outro número e as mesmas datas.", live=False),
         *([w.notice(t.WARN, "Este selo caiu com o aparelho que o emitiu.",
-                    "Só emita outro se a secretaria conferiu a vistoria e disse que ela é boa.",
+                    "Só emita outro se a prefeitura conferiu a vistoria e disse que ela é boa.",
                     live=False)] if reissue.earlier.of_blocked_device else []),
         w.section_title("Por que emitir de novo"),
         _reasons(reissue, viewport.width < t.sp(330)),

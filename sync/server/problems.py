@@ -25,7 +25,7 @@ CATALOGUE: dict[str, tuple[int, str]] = {
     "server.busy": (503, "O servidor está ocupado. Tente de novo em instantes."),
     # Enrolment
     "enrol.code_unknown": (404, "Código {value} não encontrado. Confira letra por letra."),
-    "enrol.code_expired": (410, "O código {value} venceu. Peça outro na secretaria."),
+    "enrol.code_expired": (410, "O código {value} venceu. Peça outro na prefeitura."),
     "enrol.code_used": (409, "O código {value} já foi usado em outro aparelho. Peça outro."),
     "enrol.proof_invalid": (422, "A prova da chave do aparelho não confere. Comece de novo."),
     "enrol.key_known": (409, "A chave deste aparelho já está cadastrada. Comece do zero."),

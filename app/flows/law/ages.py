@@ -25,7 +25,7 @@ def validity(book: Details, entry: Entry) -> Told:
     if rule.unknown and not any(until for *_, until in rows):
         blocks.append(Note("A lei não diz por quanto tempo vale.", rule.unknown))
     else:
-        head = ("Idade do veículo", "Vale por", "Aprovada hoje, até")
+        head = ("Idade do veículo", "Vale por", "Aprovado hoje, até")
         blocks.append(Table("Por idade", head, tuple(
             (age, span, until or "–") for age, span, until in rows
         )))

@@ -102,7 +102,7 @@ def _authorisation(desk: Any, vehicle: dict[str, Any]) -> Fact:
     permit = vehicle.get("permit")
     lines = (
         f"Autorizatário: {holder['name']}" if holder else "Autorizatário não consta",
-        f"Registro na secretaria: {vehicle['registration']}" if vehicle.get("registration") else "",
+        f"Registro na Secretaria: {vehicle['registration']}" if vehicle.get("registration") else "",
     )
     kept = tuple(line for line in lines if line)
     until = vehicle.get("authorised_until")
