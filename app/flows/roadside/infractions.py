@@ -37,7 +37,8 @@ class InfractionRow:
 
     @property
     def line(self) -> str:
-        return " · ".join(part for part in (self.cite, self.fine, self.points) if part)
+        doubt = "a lei deixa dúvida" if self.doubtful else ""
+        return " · ".join(part for part in (self.cite, self.fine, self.points, doubt) if part)
 
     @property
     def said(self) -> str:
@@ -64,7 +65,8 @@ class InfractionSearch(Observed):
         self.changed()
 
     def for_role(self, role: str) -> None:
-        self.role = "" if role == self.role else role
+        """Only what this one answers for; "": whoever does."""
+        self.role = role
         self.changed()
 
     def show_all(self) -> None:

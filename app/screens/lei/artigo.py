@@ -66,8 +66,8 @@ def RuleView(key: str, back_to: str) -> ft.View:
 
 
 @ft.component
-def ReaderPane(book: LawBook) -> ft.Control:
-    """Beside the list."""
+def ReaderPane(book: LawBook, choose: str = "Escolha uma regra ao lado") -> ft.Control:
+    """Beside the list. `choose`: what opens a rule there."""
     reader = book.reader
     w.use_watch(reader)
     detail = book.detail(reader.key)
@@ -75,7 +75,7 @@ def ReaderPane(book: LawBook) -> ft.Control:
         return ft.Column(
             [
                 w.empty_state(
-                    "Escolha uma regra ao lado",
+                    choose,
                     "Aqui aparecem a multa, os pontos, a medida, o prazo e o porquê.",
                     icon=ft.Icons.MENU_BOOK,
                 )

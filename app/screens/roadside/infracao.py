@@ -14,6 +14,10 @@ from app.screens.desk import use_desk
 from app.screens.lei.artigo import ReaderPane
 from app.screens.lei.busca import use_search_box
 from app.screens.roadside.pieces import of_stop, unsaved
+from app.widgets.sheet import FEW_LINES, sheet
+
+ANYBODY = "qualquer um"
+BESIDE = "Toque no livro ao lado de uma infração"
 
 
 @ft.component
@@ -33,7 +37,7 @@ def InfracaoOf(stop: Stop) -> ft.View:
     )
     return w.screen(
         "Infração",
-        w.panes(left, ReaderPane(book), two=True) if room.two_panes else left,
+        w.panes(left, ReaderPane(book, BESIDE), two=True) if room.two_panes else left,
         subtitle="" if room.low else _subtitle(stop, search),
         back=lambda _: app.go(back), scroll=False, wide=room.two_panes,
     )
@@ -81,22 +85,40 @@ def Results(search: InfractionSearch, beside: bool) -> ft.Control:
                        padding=ft.Padding.only(bottom=t.XL, right=t.SM if beside else 0))
 
 
+@ft.component
 def Narrowing(search: InfractionSearch) -> ft.Control:
-    """Who is liable: one tap narrows, another widens again."""
+    """Who is liable: one line, however many they are and however long the law calls them, so that
+    what is looked for stays in sight."""
+    asking, set_asking = ft.use_state(False)
     roles = search.roles
+
+    def close(_: object = None) -> None:
+        set_asking(False)
+
+    def choose(role: str) -> None:
+        close()
+        search.for_role(role)
+
+    ft.use_dialog(_who(search, choose, close) if asking else None)
     if len(roles) < 2:
         return ft.Container(height=0)
-    # One line, whatever the law calls them: what is looked for must stay in sight.
-    return ft.Row([_choice(role, search) for role in roles], scroll=ft.ScrollMode.AUTO,
-                  spacing=t.SM)
+    chosen = next((role.label for role in roles if role.id == search.role), ANYBODY)
+    return ft.Row([w.secondary_button(
+        f"Quem responde: {chosen}", lambda _: set_asking(True), icon=ft.Icons.FILTER_LIST,
+        expand=True, name=f"Quem responde: {chosen}. Mudar",
+    )])
 
 
-def _choice(role, search: InfractionSearch) -> ft.Control:
-    chosen = search.role == role.id
-    button = w.secondary_button if not chosen else w.primary_button
-    return button(role.label, lambda _: search.for_role(role.id), expand=False,
-                  icon=ft.Icons.CHECK if chosen else None,
-                  name=f"Só de {role.label}{', escolhido' if chosen else ''}")
+def _who(search: InfractionSearch, choose, close) -> ft.BottomSheet:
+    anybody = [("", ANYBODY[:1].upper() + ANYBODY[1:])]
+    return sheet(
+        "Quem responde",
+        *[ft.Row([w.choice_button(
+            label, lambda _, r=role: choose(r), chosen=search.role == role, height=t.TOUCH,
+            beside=True, name=f"Só de {label}" if role else label)])
+          for role, label in [*anybody, *((one.id, one.label) for one in search.roles)]],
+        on_close=close, needs=FEW_LINES + 64 * len(search.roles),
+    )
 
 
 @ft.component
@@ -122,7 +144,6 @@ def Row(search: InfractionSearch, row: InfractionRow, beside: bool) -> ft.Contro
     marks = [
         *([w.chip(t.BAD, row.measures, icon=ft.Icons.FRONT_HAND)] if row.retains
           else [w.chip(t.NEUTRAL, row.measures, icon=ft.Icons.FRONT_HAND)] if row.measures else []),
-        *([w.chip(t.INFO, "A lei deixa dúvida", icon=ft.Icons.HELP)] if row.doubtful else []),
         *([w.chip(t.GOOD, "Já escolhida")] if row.chosen else []),
     ]
     card = w.tap_card(

@@ -52,5 +52,16 @@ async def test_only_those_that_one_role_answers_for(at):
     rows = [row for group in search.rows()[:2] for row in group]
     assert rows
     assert all("cobrador" in road.law.conduct(row.cite).applies_to for row in rows)
-    search.for_role("cobrador")
-    assert search.role == ""
+    narrow = search.hidden
+    search.for_role("")
+    search.rows()
+    assert search.hidden < narrow
+
+
+async def test_where_the_law_leaves_a_doubt_the_line_says_so(at):
+    road = await at("januaria")
+    search = search_of(road, road.stops(road.registers()))
+    search.type("93 II")
+    (first, *_) = search.rows()[1]
+    assert first.line == "Art. 93, II · 10 UPFM · a lei deixa dúvida"
+    assert first.line in first.said
