@@ -35,14 +35,11 @@ def AutoCopiaOf(of: Lavrado) -> ft.View:
     return w.screen(
         f"Cópia do auto {of.number}",
         _code(papers, of, viewport),
-        ft.Row(
-            [
-                w.secondary_button("Imprimir", lambda _: set_printing(True), icon=ft.Icons.PRINT,
-                                   name="Imprimir a cópia", expand=True),
-                w.secondary_button("Ciência", lambda _: app.go(f"{here}/ciencia"),
-                                   icon=ft.Icons.HOW_TO_REG, name="Registrar ciência", expand=True),
-            ],
-            spacing=t.SM,
+        w.side_by_side(
+            w.secondary_button("Imprimir", lambda _: set_printing(True), icon=ft.Icons.PRINT,
+                               name="Imprimir a cópia", expand=True),
+            w.secondary_button("Ciência", lambda _: app.go(f"{here}/ciencia"),
+                               icon=ft.Icons.HOW_TO_REG, name="Registrar ciência", expand=True),
         ),
         primary=w.Action(**hand_over(papers.sheet, "Enviar PDF", name="Enviar a cópia em PDF"),
                          icon=ft.Icons.SHARE),

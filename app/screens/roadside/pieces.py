@@ -117,5 +117,5 @@ def law_button(app: Any, path: str, auto: AutoDraft) -> ft.Control:
     key = law_of(app, auto.stop.desk).entries.of_conduct(auto.conduct.cite) or ""
     return ft.Row([
         w.text_button(auto.cite, lambda _: app.go(f"{path}/artigo/{key}"), icon=ft.Icons.GAVEL,
-                      name=f"A lei desta infração: {auto.cite}")
+                      name=f"A lei desta infração: {auto.cite}", flush=True)
     ], wrap=True)

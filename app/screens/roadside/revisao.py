@@ -150,7 +150,8 @@ def _whole(stop: Stop, app, here: str) -> ft.Control:
             ("Fotos", words.count(photos, "foto", "fotos") if photos else "nenhuma"),
         ),
         *([t.small("Como está no registro da abordagem.")] if stop.settled else [
-            ft.Row([w.text_button("Mudar veículo, local ou hora", lambda _: app.go(here))],
+            ft.Row([w.text_button("Mudar veículo, local ou hora", lambda _: app.go(here),
+                                  flush=True)],
                    wrap=True)]),
     )
 
@@ -178,7 +179,7 @@ def AutoCard(auto: AutoDraft, turn: ft.Control | None = None) -> ft.Control:
         ),
         *([w.notice(t.WARN, again["sentence"], live=False)] if again["sentence"] else []),
         ft.Row([w.text_button("Mudar os dados", lambda _: app.go(f"{here}/dados/{auto.id}"),
-                              name=f"Mudar os dados do auto {auto.cite}")], wrap=True),
+                              flush=True, name=f"Mudar os dados do auto {auto.cite}")], wrap=True),
     )
 
 
@@ -204,7 +205,8 @@ def AckBox(ack: Acknowledged) -> ft.Control:
     ]
     if ack.how == "assinou":
         rows.append(ft.Container(SignaturePad(ack.signature, ack.sign), height=PAPER_PX))
-        rows.append(ft.Row([w.text_button("Limpar a assinatura", lambda _: ack.clear())]))
+        rows.append(ft.Row([w.text_button("Limpar a assinatura", lambda _: ack.clear(),
+                                          flush=True)]))
     elif ack.how:
         witness = ack.stop.people.get("testemunha", {})
         rows.append(w.field(

@@ -103,7 +103,7 @@ def ScanButtons(stop: Stop) -> ft.Control:
     photo.action = w.use_photo_picker(got)
     live = [w.secondary_button("Ler o selo", camera, icon=ft.Icons.QR_CODE_SCANNER, expand=True,
                                name="Ler o selo com a câmera")] if app.ports.scan.has_live else []
-    return ft.Row([*live, photo], spacing=t.SM)
+    return w.side_by_side(*live, photo)
 
 
 def Found(vehicle: dict, on_click) -> ft.Control:
@@ -139,7 +139,8 @@ def VehicleOf(stop: Stop) -> ft.Control:
             *[fact_row(fact) for fact in told.facts],
             t.small(told.data_at),
             *([] if stop.vistoria or stop.settled else [
-                ft.Row([w.text_button("Trocar o veículo", lambda _: stop.without_vehicle())])]),
+                ft.Row([w.text_button("Trocar o veículo", lambda _: stop.without_vehicle(),
+                                      flush=True)])]),
         ),
         *services,
     ])
