@@ -16,11 +16,12 @@ from checklists.choices import resolve
 from checklists.fines import points_of
 from checklists.model import Conduct, Fine, plain_amount
 from checklists.reais import day_of_value, reais_of
-from checklists.recidivism import Occurrence, count, in_window, rule_of
+from checklists.recidivism import Occurrence, count, first_day, last_day, line_key, rule_of
 from checklists.rows import NO_WINDOW, Recidivism
 from checklists.rulebook import Rulebook
 from checklists.validity import as_period
 
+FINAL_ONLY = "definitivas"
 HINT = "Só conta o auto de que já não cabe recurso: quem confirma é a repartição."
 
 
@@ -36,6 +37,44 @@ class PastAuto:
     service: str | None = None
     final: bool | None = None
     kind: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Counting:
+    """What an earlier auto must be to count against one of this conduct, and how many must be: for
+    whoever looks for them in a database instead of going through all. `kinds`: those that do not
+    count; `since`: the oldest day that does; `until`: the last day with which this one counts
+    itself; None for any."""
+
+    needed: int
+    cites: frozenset[str]
+    kinds: frozenset[str]
+    only_final: bool
+    since: date | None
+    until: date | None
+    rule: Recidivism
+
+    def same_line(self, one: str | None, other: str | None) -> bool:
+        """Whether the law lets an auto on the one line count against one on the other."""
+        key = line_key(self.rule, one)
+        return key is not None and key == line_key(self.rule, other)
+
+
+def counting(rulebook: Rulebook, cite: str, happened_on: date) -> Counting | None:
+    """None where the law has no rule for this conduct."""
+    conduct = rulebook.conduct(cite)
+    rule = rule_of(rulebook, conduct.cite)
+    if rule is None:
+        return None
+    return Counting(
+        needed=resolve(rulebook, rule.occurrence) - 1,
+        cites=frozenset({conduct.cite, *conduct.same_as}),
+        kinds=_uncounted(rulebook),
+        only_final=resolve(rulebook, rule.counts) == FINAL_ONLY,
+        since=first_day(rulebook, rule, happened_on),
+        until=last_day(rulebook, rule, happened_on),
+        rule=rule,
+    )
 
 
 def possible_recidivism(
@@ -75,25 +114,21 @@ def recidivism_outcome(
     are the autos counted, `pending` those that would count once they are final (`assume_final`
     counts them too). `amount`, `unit` and `centavos` as in the record, null where not known.
     """
-    conduct = rulebook.conduct(cite)
-    rule = rule_of(rulebook, conduct.cite)
-    now = Occurrence(happened_on, line)
+    conduct, terms = rulebook.conduct(cite), counting(rulebook, cite, happened_on)
+    rule, now = terms.rule if terms else None, Occurrence(happened_on, line)
     known = {conduct.cite, *conduct.same_as}
     past = sorted(
         (row for row in _counted(rulebook, history)
          if row.cite in known and row.happened_on <= happened_on),
         key=lambda row: row.happened_on,
     )
-    only_final = (
-        rule is not None and not assume_final
-        and resolve(rulebook, rule.counts) == "definitivas"
-    )  # fmt: skip
+    only_final = terms is not None and terms.only_final and not assume_final
     sure = [row for row in past if row.final or not only_final]
-    counted = _near(rulebook, rule, sure, now)
-    pending = _near(rulebook, rule, [row for row in past if row not in sure], now)
+    waiting = [row for row in past if not row.final] if only_final else []
+    counted, pending = _near(terms, sure, line), _near(terms, waiting, line)
     rows = (*(Occurrence(row.happened_on, row.line) for row in sure), now)
     last = count(rulebook, conduct, rule, rows)[-1]
-    bites = rule is not None and len(counted) + 1 >= resolve(rulebook, rule.occurrence)
+    bites = terms is not None and len(counted) >= terms.needed
     factor = _factor(rulebook, conduct, rule, rows) if bites else 1
     extra = [one for one in last.penalties if one not in conduct.penalties] if bites else []
     said = _sentence(rulebook, rule, counted, line, factor, extra) if bites else ""
@@ -111,22 +146,22 @@ def recidivism_outcome(
 
 
 def _counted(rulebook: Rulebook, history: Sequence[PastAuto]) -> list[PastAuto]:
-    """Without the kinds that only give time or withhold: beside a fine they are the same act."""
-    kinds = rulebook.notice.kinds
-    beside = {kind.id for kind in kinds if not resolve(rulebook, kind.counts)}
+    beside = _uncounted(rulebook)
     return [row for row in history if row.kind not in beside]
 
 
-def _near(
-    rulebook: Rulebook, rule: Recidivism | None, rows: list[PastAuto], now: Occurrence
-) -> list[PastAuto]:
+def _uncounted(rulebook: Rulebook) -> frozenset[str]:
+    """The kinds that only give time or withhold: beside a fine they are the same act."""
+    kinds = rulebook.notice.kinds
+    return frozenset(kind.id for kind in kinds if not resolve(rulebook, kind.counts))
+
+
+def _near(terms: Counting | None, rows: list[PastAuto], line: str | None) -> list[PastAuto]:
     """Those that the rule still counts with what happens now."""
-    if rule is None:
+    if terms is None:
         return []
-    return [
-        row for row in rows
-        if in_window(rulebook, rule, Occurrence(row.happened_on, row.line), now)
-    ]  # fmt: skip
+    since = terms.since or date.min
+    return [row for row in rows if row.happened_on >= since and terms.same_line(row.line, line)]
 
 
 def _factor(
@@ -184,7 +219,7 @@ def points_outcome(
     reached. `blocked` and `limit` null where the law gives this role no limit."""
     rule = next((row for row in rulebook.points_rules if row.role == role), None)
     rulebook.role(role)
-    only_final = rule is not None and resolve(rulebook, rule.counts) == "definitivas"
+    only_final = rule is not None and resolve(rulebook, rule.counts) == FINAL_ONLY
     sure = waiting = 0
     for row in _counted(rulebook, history):
         if row.happened_on.year != on.year:

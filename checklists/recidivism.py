@@ -8,6 +8,7 @@ a penalty and leave the fine as it is.
 
 from __future__ import annotations
 
+from bisect import bisect_left
 from collections.abc import Iterable
 from dataclasses import dataclass
 from datetime import date
@@ -21,6 +22,8 @@ from checklists.model import AppliedChoice, Conduct, Fine
 from checklists.rows import NO_WINDOW, Recidivism
 from checklists.rulebook import Rulebook
 from checklists.validity import as_period
+
+LONGEST_MONTH = 31  # days
 
 
 @dataclass(frozen=True, slots=True)
@@ -116,43 +119,67 @@ def count(
 ) -> tuple[FineOccurrence, ...]:
     """The fine of each of `rows`, which are in order of date, under one rule."""
     base = fine_of(rulebook, conduct)
+    if rule is None:
+        printed = tuple(dict.fromkeys(conduct.penalties))
+        return tuple(FineOccurrence(row.on, base, False, printed) for row in rows)
+    least, extra = resolve(rulebook, rule.occurrence), resolve(rulebook, rule.penalties)
+    simple = base.amount if base else Decimal(0)
+    before: dict[str, list[tuple[date, Decimal]]] = {}  # by line: the day and the amount of each
     answers: list[FineOccurrence] = []
-    for index, row in enumerate(rows):
-        amount, again = base.amount if base else Decimal(0), False
-        penalties = conduct.penalties
-        if rule is not None:
-            earlier = [n for n in range(index) if in_window(rulebook, rule, rows[n], row)]
-            again = len(earlier) + 1 >= resolve(rulebook, rule.occurrence)
-            last = answers[earlier[-1]].fine if earlier else None
-            if again:
-                grown = last.amount if rule.progressive and last else amount
-                amount = grown * rule.multiplier
-                penalties = (*penalties, *resolve(rulebook, rule.penalties))
+    for row in rows:
+        line = line_key(rule, row.line)
+        alike = [] if line is None else before.setdefault(line, [])
+        since = first_day(rulebook, rule, row.on)
+        there = len(alike) - (0 if since is None else bisect_left(alike, since, key=_day))
+        again = there + 1 >= least
+        amount, penalties = simple, conduct.penalties
+        if again:
+            amount = (alike[-1][1] if rule.progressive and there else simple) * rule.multiplier
+            penalties = (*penalties, *extra)
+        alike.append((row.on, amount))
         fine = Fine(amount, base.unit) if base else None
-        doubled = again and rule is not None and rule.multiplier > 1
-        answers.append(FineOccurrence(row.on, fine, doubled, tuple(dict.fromkeys(penalties))))
+        grew = again and rule.multiplier > 1
+        answers.append(FineOccurrence(row.on, fine, grew, tuple(dict.fromkeys(penalties))))
     return tuple(answers)
 
 
-def in_window(rulebook: Rulebook, rule: Recidivism, before: Occurrence, now: Occurrence) -> bool:
-    """Whether an earlier occurrence is still in the window and, if the law asks, on the line."""
-    if rule.same_line and not _same_line(before, now):
-        return False
+def _day(row: tuple[date, Decimal]) -> date:
+    return row[0]
+
+
+def line_key(rule: Recidivism, line: str | None) -> str | None:
+    """What two lines are compared by; "" where the law asks for none, None where it asks for one
+    and there is none: then nothing counts."""
+    if not rule.same_line:
+        return ""
+    return None if line is None else line.casefold()
+
+
+def first_day(rulebook: Rulebook, rule: Recidivism, on: date) -> date | None:
+    """The oldest day that the rule's window still counts with an occurrence on `on`; None: however
+    long ago. A window ends months or days after the earlier one, that day included."""
     window = resolve(rulebook, rule.window)
     if window is None or window == NO_WINDOW:
-        return True
+        return None
     period = as_period(window)
-    if period.months:
-        end = add_months(before.on, period.months, resolve(rulebook, rulebook.month_end))
-    else:
-        end = add_days(before.on, period.days)
-    return now.on <= end
+    if not period.months:
+        return add_days(on, -period.days)
+    month_end = resolve(rulebook, rulebook.month_end)
+    day = add_days(on, -LONGEST_MONTH * period.months)
+    while add_months(day, period.months, month_end) < on:
+        day = add_days(day, 1)
+    return day
 
 
-def _same_line(before: Occurrence, now: Occurrence) -> bool:
-    if before.line is None or now.line is None:
-        return False
-    return before.line.casefold() == now.line.casefold()
+def last_day(rulebook: Rulebook, rule: Recidivism, on: date) -> date | None:
+    """The last day with which the rule's window still counts an occurrence on `on`."""
+    window = resolve(rulebook, rule.window)
+    if window is None or window == NO_WINDOW:
+        return None
+    period = as_period(window)
+    if not period.months:
+        return add_days(on, period.days)
+    return add_months(on, period.months, resolve(rulebook, rulebook.month_end))
 
 
 def _rule_choices(

@@ -31,6 +31,7 @@ _VIN = re.compile(r"[0-9A-Z]{17}", re.ASCII)
 _ALPHANUMERIC = re.compile(r"[0-9A-Z]+", re.ASCII)
 _DIGITS = re.compile(r"[0-9]+", re.ASCII)
 RENAVAM_DIGITS, OLD_RENAVAM_DIGITS = 11, 9
+CPF_CHARS, CNPJ_CHARS = 11, 14
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,7 +57,7 @@ def check(kind: str, text: str) -> Checked:
 
 
 def check_cpf(text: str) -> Checked:
-    return _numbered("CPF", "CPF", text, 11)
+    return _numbered("CPF", "CPF", text, CPF_CHARS)
 
 
 def check_cnh(text: str) -> Checked:
@@ -67,12 +68,33 @@ def check_cnh(text: str) -> Checked:
 def check_cnpj(text: str) -> Checked:
     """Numeric, or alphanumeric with two check digits."""
     value = _bare(text)
-    if len(value) != 14 or not _ALPHANUMERIC.fullmatch(value):
+    if len(value) != CNPJ_CHARS or not _ALPHANUMERIC.fullmatch(value):
         has = _count(value, _ALPHANUMERIC, "caractere")
         return _error("CNPJ", text, value, f"tem 14 letras e números, e aqui {has}")
     if not _DIGITS.fullmatch(value[12:]):
         return _error("CNPJ", text, value, "os 2 últimos são sempre números")
     return _digits_agree("CNPJ", "CNPJ", text, value, "os 2 últimos números não conferem")
+
+
+def check_person(text: str) -> Checked:
+    """A CPF or a CNPJ, by its length."""
+    return check_cpf(text) if len(_bare(text)) <= CPF_CHARS else check_cnpj(text)
+
+
+def formatted(document: str) -> str:
+    """A CPF as 987.654.321-00 and a CNPJ as 12.ABC.345/01DE-35; anything else as it is.
+
+    >>> formatted("98765432100")
+    '987.654.321-00'
+    """
+    value = _bare(document)
+    if not _ALPHANUMERIC.fullmatch(value):
+        return document
+    if len(value) == CPF_CHARS and _DIGITS.fullmatch(value):
+        return f"{value[:3]}.{value[3:6]}.{value[6:9]}-{value[9:]}"
+    if len(value) == CNPJ_CHARS:
+        return f"{value[:2]}.{value[2:5]}.{value[5:8]}/{value[8:12]}-{value[12:]}"
+    return document
 
 
 def check_renavam(text: str) -> Checked:

@@ -13,6 +13,7 @@ from starlette.routing import Route
 from sync.records.canonical import b64url_bytes
 from sync.server import (
     attachments,
+    autos,
     blocks,
     changes,
     enrol,
@@ -112,6 +113,10 @@ async def attachment_part(request: Request) -> Response:
     answer = await run_in_threadpool(
         attachments.receive, server_of(request), device.tenant, digest, int(offset), salt, data
     )
+    if answer["complete"]:
+        await run_in_threadpool(
+            autos.persons_arrived, server_of(request), device.tenant, digest
+        )
     return json_answer(answer)
 
 

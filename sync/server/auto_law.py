@@ -51,7 +51,6 @@ class Facts:
     liable: str
     happened_on: date
     drawn_on: date
-    line: str | None
     own_defence: dict[str, Any] | None
     address: str
 
@@ -73,11 +72,12 @@ def _loaded(text: str) -> Rulebook | None:
         return None
 
 
-def recidivism(law: Rulebook, facts: Facts, history: Sequence[PastAuto]) -> dict[str, Any] | None:
+def recidivism(
+    law: Rulebook, cite: str, on: date, line: str | None, history: Sequence[PastAuto]
+) -> dict[str, Any] | None:
     """`recidivism_outcome` of LAW's; None where the rulebook does not know the conduct."""
-    known = known_of(law, history)
     try:
-        return recidivism_outcome(law, facts.cite, facts.happened_on, facts.line, known)
+        return recidivism_outcome(law, cite, on, line, known_of(law, history))
     except NOT_READABLE:
         return None
 

@@ -14,6 +14,7 @@ from sqlalchemy import Row, Select, Table, select
 from sqlalchemy.dialects import postgresql, sqlite
 
 from sync.records.seal import PROVISIONAL_BIT, STATUS_AT
+from sync.server import whose
 from sync.server.db import schema, schema_autos
 from sync.server.db.engine import TenantWriter
 
@@ -162,19 +163,21 @@ def line(row: Mapping[str, Any]) -> dict[str, Any]:
 
 
 def put_auto(writer: TenantWriter, id_: str) -> None:
-    put(writer, "auto", id_, auto(_row(writer, schema_autos.autos, id=id_)._mapping))
+    row = _row(writer, schema_autos.autos, id=id_)
+    put(writer, "auto", id_, auto(row._mapping, whose.registered(writer.conn, row)))
 
 
-def auto(row: Mapping[str, Any]) -> dict[str, Any]:
-    """The `auto` entity: what counts for points and recidivism, nobody's name. `line` is its
-    number; null, as `vehicle` and `plate`, where the auto names none."""
+def auto(row: Mapping[str, Any], autuado: str | None) -> dict[str, Any]:
+    """The `auto` entity: what counts for points and recidivism, nobody's name. `autuado`: whom the
+    registry knows by id or by the auto's document. `line` is its number; null, as `vehicle` and
+    `plate`, where the auto names none."""
     names = (
-        "id", "number", "kind", "day", "cite", "label", "severity", "points", "liable", "autuado",
+        "id", "number", "kind", "day", "cite", "label", "severity", "points", "liable",
         "motorista", "status", "defence_last_day", "centavos", "recidivist",
     )  # fmt: skip
     v = {name: row[name] for name in names}
     v |= {name: row[name] or None for name in ("vehicle", "plate", "line")}
-    return {**v, "notified": row["known_on"] is not None}
+    return {**v, "autuado": autuado, "notified": row["known_on"] is not None}
 
 
 def put_agent(writer: TenantWriter, matricula: str) -> None:

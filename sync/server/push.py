@@ -25,6 +25,7 @@ from sync.server import (
     push_parse,
     selo_order,
     statements,
+    whose,
 )
 from sync.server.context import Server, moment
 from sync.server.db import schema
@@ -46,7 +47,7 @@ def push(server: Server, device: Row, plain: bytes) -> dict:
             select(schema.devices).where(schema.devices.c.id == device.id)
         ).one()
         _keep_head(server, writer, device, head)
-        autos.refresh(writer, server.now())
+        autos.refresh(server, writer)
         void = statements.heed(server, writer, device, stated)
         answers = [_take(server, writer, device, one) for one in parsed]
         answer = {
@@ -153,6 +154,8 @@ def _store(server: Server, writer: TenantWriter, device: Row, one: Parsed) -> No
     writer.conn.execute(insert(schema.records).values(**values))
     _declare_attachments(writer, record)
     flags += projections.project(writer, record, values, flags)
+    if record["kind"] == "auto" and whose.read(server, writer, one.id):
+        autos.Settling(writer, server.now()).each([one.id])  # named in what had come before
     alerts.note_clock(writer, values, flags)
     if flags:
         table = schema.records

@@ -21,7 +21,7 @@ from sync.records.plate import parse_plate
 from sync.server import feed, local_law
 from sync.server.context import Server
 from sync.server.db import schema
-from sync.server.registry_known import bare, rows_of
+from sync.server.registry_known import bare, keep_persons, rows_of
 from sync.server.registry_sheet import Sheet, VehicleRow, read_sheet
 
 Values = dict[str, Any]
@@ -64,8 +64,7 @@ def load(
         if plan.seq != _seq(writer.conn, tenant.ibge):  # something came in meanwhile
             plan = _Plan(writer.conn, tenant.ibge, sheet)
         persons, vehicles = plan.done.holders, plan.touched
-        feed.upsert_all(writer, schema.persons, persons)
-        feed.put_all(writer, "person", {one["id"]: feed.person(one) for one in persons})
+        keep_persons(server, writer, persons)
         feed.upsert_all(writer, schema.vehicles, vehicles)
         feed.put_all(writer, "vehicle", {one["id"]: feed.vehicle(one) for one in vehicles})
     return plan.done

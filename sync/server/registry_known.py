@@ -1,4 +1,4 @@
-"""What the registry has already, as the sheets are held against it."""
+"""What the registry has already, as the sheets are held against it, and its persons brought in."""
 
 from __future__ import annotations
 
@@ -6,6 +6,12 @@ from collections.abc import Iterable
 from typing import Any
 
 from sqlalchemy import Connection, Table, select
+
+from sync.server import feed, whose
+from sync.server.autos import Settling
+from sync.server.context import Server
+from sync.server.db import schema
+from sync.server.db.engine import TenantWriter
 
 
 def rows_of(conn: Connection, table: Table, ibge: int) -> Iterable[dict[str, Any]]:
@@ -17,3 +23,14 @@ def rows_of(conn: Connection, table: Table, ibge: int) -> Iterable[dict[str, Any
 def bare(document: str) -> str:
     """A document as it is compared: letters and digits only."""
     return "".join(char for char in document.upper() if char.isalnum())
+
+
+def keep_persons(
+    server: Server, writer: TenantWriter, persons: Iterable[dict[str, Any]]
+) -> None:
+    """Writes these rows and tells the devices; autos of the same documents become theirs."""
+    rows = whose.keyed(server, writer.ibge, persons)
+    touched = whose.of_persons(writer, rows)
+    feed.upsert_all(writer, schema.persons, rows)
+    feed.put_all(writer, "person", {one["id"]: feed.person(one) for one in rows})
+    Settling(writer, server.now()).each(touched)

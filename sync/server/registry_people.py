@@ -20,7 +20,7 @@ from sync.records.ids import uuid7
 from sync.server import feed, local_law
 from sync.server.context import Server
 from sync.server.db import schema, schema_autos
-from sync.server.registry_known import bare, rows_of
+from sync.server.registry_known import bare, keep_persons, rows_of
 from sync.server.registry_sheet import (
     BYTES_MAX,
     NAME_CHARS,
@@ -59,9 +59,7 @@ def load_people(
             people.take(line, row)
         sheet.refuse("pelo menos uma pessoa abaixo dos nomes das colunas")
         if not only_check:
-            rows = list(people.touched.values())
-            feed.upsert_all(writer, schema.persons, rows)
-            feed.put_all(writer, "person", {one["id"]: feed.person(one) for one in rows})
+            keep_persons(server, writer, people.touched.values())
     return sheet.done
 
 

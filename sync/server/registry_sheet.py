@@ -17,6 +17,7 @@ from checklists.local import LocalError
 from checklists.local.sheets import Rows, plain, text_of
 from checklists.local.tables import Notes, Problem
 from sync.records import documents
+from sync.records.documents import CNPJ_CHARS, CPF_CHARS
 from sync.records.plate import PlateError, parse_plate
 from sync.records.seal import chassis_tail
 
@@ -36,7 +37,6 @@ COLUMNS = (
     "autorizatario", "documento", "placa_anterior",
 )  # fmt: skip
 CHASSIS_CHARS = 30
-CPF_CHARS, CNPJ_CHARS = 11, 14
 _NUMBER = re.compile(r"[0-9]{1,6}", re.ASCII)
 _DIGITS = re.compile(r"[0-9]+", re.ASCII)
 
@@ -229,9 +229,7 @@ def checked(
 def document_of(text: str, wrong: Callable[[str], None]) -> str:
     """A CPF or a CNPJ, bare."""
     text = _zeros_back(text)
-    bare = re.sub(r"[\s.\-/]", "", text)
-    check = documents.check_cpf if len(bare) <= CPF_CHARS else documents.check_cnpj
-    return checked(text, check, wrong)
+    return checked(text, documents.check_person, wrong)
 
 
 def _zeros_back(text: str) -> str:

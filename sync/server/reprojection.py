@@ -13,9 +13,11 @@ from dataclasses import dataclass, field
 
 from sqlalchemy import Connection, Row, func, select, update
 
-from sync.server import auto_flags, projections
+from sync.server import auto_flags, projections, whose
+from sync.server.autos import Settling
 from sync.server.context import Server
 from sync.server.db import schema
+from sync.server.db.engine import TenantWriter
 
 AT_ONCE = 200
 OF_NOW = (
@@ -52,7 +54,7 @@ def reproject(
         with server.db.write_tenant(ibge) as writer:
             rows = writer.conn.execute(query).all()
             for row in rows:
-                _again(writer, row, outcome, server.now_text())
+                _again(server, writer, row, outcome)
         if not rows:
             return outcome
         after = rows[-1].id
@@ -60,11 +62,13 @@ def reproject(
         told(outcome.records)
 
 
-def _again(writer, row: Row, outcome: Outcome, now: str) -> None:
+def _again(server: Server, writer: TenantWriter, row: Row, outcome: Outcome) -> None:
     before = json.loads(row.flags)
     kept = [flag for flag in before if flag not in OF_NOW]
-    values = row._asdict() | {"now": now}
+    values = row._asdict() | {"now": server.now_text()}
     found = projections.project(writer, json.loads(row.bytes), values, kept)
+    if row.kind == "auto":
+        Settling(writer, server.now()).each([row.id] if whose.read(server, writer, row.id) else [])
     had_failed = "projection.failed" in before
     if "projection.failed" in found:
         outcome.failing.append(row.id)

@@ -275,6 +275,9 @@ persons = Table(
     Column("role", String(20), nullable=False),
     Column("register", String(60)),  # the number of a driver or conductor in the register
     Column("works_for", String(36)),
+    # By what the autos of a document are found: see `whose`. "": it is none; null: not looked at.
+    Column("document_key", String(64)),
+    Index("ix_persons_tenant_document_key", "tenant", "document_key"),
 )
 
 vehicles = Table(

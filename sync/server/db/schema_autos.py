@@ -86,19 +86,26 @@ autos = Table(
     Column("imported", Boolean, nullable=False),
     # What follows from all records together; see autos.py.
     Column("status", String(10), nullable=False),  # lavrado | anulado
+    # Against whom it counts: see `whose`. The key of the document in its attachment ("": that names
+    # none; null: it has not come), and then whoever that, or the registry, says it is.
+    Column("document_key", String(64)),
+    Column("who", String(64)),
+    Column("final", Boolean),  # no appeal can undo it; null: that cannot be told
     Column("known_on", String(10)),  # the day on which the autuado came to know
     Column("known_how", String(24)),
     Column("owes_notice", Boolean, nullable=False, server_default=true()),
     Column("notify_by", String(10)),
     Column("defence_last_day", String(10)),
     Column("recidivist", Boolean, nullable=False, server_default=false()),
-    Column("outcome", Text, nullable=False),  # JSON: recidivism, defence, notices, final
+    Column("outcome", Text, nullable=False),  # JSON: defence, notices
     Index("ix_autos_tenant_number", "tenant", "number"),
     Index("ix_autos_tenant_day", "tenant", "day"),
     Index("ix_autos_tenant_plate_key", "tenant", "plate_key"),
     Index("ix_autos_tenant_autuado", "tenant", "autuado"),
     Index("ix_autos_tenant_vehicle", "tenant", "vehicle"),
     Index("ix_autos_tenant_cite", "tenant", "cite"),
+    Index("ix_autos_tenant_document_key", "tenant", "document_key"),
+    Index("ix_autos_tenant_who_cite_final_day", "tenant", "who", "cite", "final", "day"),
     Index("ix_autos_copy_hash", "copy_hash"),
     Index("ix_autos_device_number", "device", "number"),
 )

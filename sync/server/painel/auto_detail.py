@@ -15,14 +15,15 @@ from sync.records.envelope import record_signature, signing_input
 from sync.records.errors import RecordError
 from sync.records.places import place_said
 from sync.records.verify import verify_ed25519
-from sync.server import attachments, auto_law, auto_words
-from sync.server.autos import FINAL, acts_of, law_of_row, past_autos
+from sync.server import attachments, auto_law, auto_recidivism, auto_words, whose
+from sync.server.autos import FINAL, acts_of, law_of_row
 from sync.server.context import Server
 from sync.server.db import schema
 from sync.server.db.schema_autos import acknowledgements, autos, measures
 from sync.server.flags import describe
 from sync.server.painel import detail
 
+SAME_PLATE_MAX = 20
 PARTS = {"name": "", "document": "documento ", "register": "registro "}
 
 
@@ -61,9 +62,11 @@ class AutoDetail:
     notes: list[str]
     events: list[Event]
     held: list[Row]
+    recidivism: dict | None
     counted: list[Row]
     """the autos that make this one a recidivism, and those that may yet"""
-    same_vehicle: list[Row]
+    same_plate: list[Row]
+    """where nobody knows against whom the auto counts: the earlier ones of the same plate"""
     points: dict | None
     registered: list[tuple[str, Row]]
     fields: list[tuple[str, str]]
@@ -98,6 +101,7 @@ def load(server: Server, conn: Connection, tenant: Row, id_: str) -> AutoDetail 
     if row is None:
         return None
     law, outcome = law_of_row(conn, tenant, row), json.loads(row.outcome)
+    recidivism = auto_recidivism.Histories(conn, lambda _: law).outcome_of(row)
     files = detail.files_of(conn, ibge, id_)
     proof, flags = _proof(conn, ibge, id_, files)
     found = AutoDetail(
@@ -106,8 +110,9 @@ def load(server: Server, conn: Connection, tenant: Row, id_: str) -> AutoDetail 
         notes=[describe(code) for code in flags],
         events=_events(conn, ibge, row),
         held=_measures(conn, ibge, id_),
-        counted=_counted(conn, ibge, outcome.get("recidivism")),
-        same_vehicle=_same_vehicle(conn, row),
+        recidivism=recidivism,
+        counted=_counted(conn, ibge, recidivism),
+        same_plate=_same_plate(conn, row),
         points=_points(conn, row, law),
         registered=_registered(conn, row),
         fields=_fields(law, proof.record["body"]) if proof else [],
@@ -180,39 +185,38 @@ def _counted(conn: Connection, ibge: int, recidivism: dict | None) -> list[Row]:
     return list(conn.execute(query.order_by(autos.c.day, autos.c.number)))
 
 
-def _same_vehicle(conn: Connection, row: Row) -> list[Row]:
-    """Where nobody of the registry is named: the autos of the same plate for the same conduct."""
-    if row.autuado is not None or not row.plate_key:
+def _same_plate(conn: Connection, row: Row) -> list[Row]:
+    if row.who is not None or not row.plate_key:
         return []
     query = select(autos).where(
-        autos.c.tenant == row.tenant, autos.c.plate_key == row.plate_key,
-        autos.c.cite == row.cite, autos.c.id != row.id, autos.c.status == "lavrado",
+        autos.c.tenant == row.tenant, autos.c.plate_key == row.plate_key, autos.c.id != row.id,
+        autos.c.status == "lavrado", autos.c.happened_at <= row.happened_at,
     )  # fmt: skip
-    return list(conn.execute(query.order_by(autos.c.day).limit(20)))
+    newest = query.order_by(autos.c.happened_at.desc(), autos.c.id.desc())
+    return list(conn.execute(newest.limit(SAME_PLATE_MAX + 1)))
 
 
 def _points(conn: Connection, row: Row, law: auto_law.Rulebook) -> dict | None:
     """The points of the autuado in the year of the auto, in the role in which he answers."""
-    if row.autuado is None:
+    if row.who is None:
         return None
-    history = past_autos(
-        conn, row.tenant, autos.c.autuado == row.autuado, autos.c.liable == row.liable,
+    rows = auto_recidivism.standing(
+        conn, row.tenant, autos.c.who == row.who, autos.c.liable == row.liable,
         autos.c.day.startswith(row.day[:4]),
     )  # fmt: skip
+    history = auto_law.known_of(law, [auto_recidivism.as_past(one) for one in rows])
     try:
-        found = points_outcome(
-            law, row.liable, auto_law.known_of(law, history), date.fromisoformat(row.day)
-        )
+        found = points_outcome(law, row.liable, history, date.fromisoformat(row.day))
     except checklists.UnknownReference:  # a role that this rulebook does not have
         return None
     return found if found["points"] or found["pending"] or found["limit"] else None
 
 
 def _registered(conn: Connection, row: Row) -> list[tuple[str, Row]]:
-    """Who the registry says they are."""
+    """Who the registry says they are; the autuado also by the document that the auto has."""
     table = schema.persons
     found = []
-    for role, id_ in (("Autuado", row.autuado), ("Motorista", row.motorista)):
+    for role, id_ in (("Autuado", whose.registered(conn, row)), ("Motorista", row.motorista)):
         query = select(table).where(table.c.tenant == row.tenant, table.c.id == id_)
         person = conn.execute(query).one_or_none() if id_ else None
         if person is not None:

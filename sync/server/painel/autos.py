@@ -12,9 +12,12 @@ from zoneinfo import ZoneInfo
 from sqlalchemy import Connection, Row, Select, and_, func, select
 from starlette.responses import Response
 
+from sync.records.documents import formatted
 from sync.records.seal import serial_text
 from sync.server import auto_words, local_law
-from sync.server.autos import refresh_now
+from sync.server.auto_law import Rulebook
+from sync.server.auto_recidivism import Histories
+from sync.server.autos import law_of_row, refresh_now
 from sync.server.db import schema
 from sync.server.db.schema_autos import autos, measures, stops
 from sync.server.flags import describe
@@ -213,32 +216,54 @@ def as_csv(desk: Desk) -> Response:
     with desk.server.db.read() as conn:
         rows = conn.execute(query.order_by(autos.c.number, autos.c.id).limit(ROWS_MAX)).all()
         people = _people(conn, desk.tenant.ibge)
+        said = _recidivisms(conn, desk.tenant, rows)
     out = io.StringIO()
     sheet = csv.writer(out, delimiter=";", lineterminator="\r\n")
     sheet.writerow(CSV_COLUMNS)
     for row in rows:
-        sheet.writerow([_cell(value) for value in _csv_row(row, people, today_of(desk))])
+        values = _csv_row(row, people, said.get(row.id, ""), today_of(desk))
+        sheet.writerow([_cell(value) for value in values])
     headers = {"Content-Disposition": f'attachment; filename="autos-{desk.tenant.ibge}.csv"'}
     data = out.getvalue().encode("utf-8-sig")  # the mark by which spreadsheets know UTF-8
     return Response(data, media_type="text/csv; charset=utf-8", headers=headers)
 
 
+NOBODY = _Person("", "")
+
+
 def _people(conn: Connection, ibge: int) -> dict[str, _Person]:
+    """Those of the registry, by id and by the key of their document."""
     table = schema.persons
-    query = select(table.c.id, table.c.name, table.c.document).where(table.c.tenant == ibge)
-    return {row.id: _Person(row.name, row.document) for row in conn.execute(query)}
+    query = select(table).where(table.c.tenant == ibge).order_by(table.c.id.desc())
+    found = {}
+    for row in conn.execute(query):
+        found[row.id] = found[row.document_key or row.id] = _Person(row.name, row.document)
+    return found
 
 
-def _csv_row(row: Row, people: dict[str, _Person], today: date) -> list[object]:
-    person = people.get(row.autuado or "", _Person("", ""))
-    again = (json.loads(row.outcome).get("recidivism") or {}) if row.recidivist else {}
+def _recidivisms(conn: Connection, tenant: Row, rows: list[Row]) -> dict[str, str]:
+    """The sentence of each auto that comes again."""
+    laws: dict[str | None, Rulebook] = {}
+
+    def law_of(row: Row) -> Rulebook:
+        if row.rulebook_sha256 not in laws:
+            laws[row.rulebook_sha256] = law_of_row(conn, tenant, row)
+        return laws[row.rulebook_sha256]
+
+    histories = Histories(conn, law_of)
+    found = {row.id: histories.outcome_of(row) for row in rows if row.recidivist}
+    return {id_: one["sentence"] for id_, one in found.items() if one}
+
+
+def _csv_row(row: Row, people: dict[str, _Person], again: str, today: date) -> list[object]:
+    person = people.get(row.autuado or "") or people.get(row.document_key or "") or NOBODY
     reais = f"{row.centavos / 100:.2f}".replace(".", ",") if row.centavos is not None else ""
     return [
         row.number, row.kind, state_of(row, today)[1], row.day, row.plate, row.service, row.line,
         row.cite, row.label, row.severity or "", row.points if row.points is not None else "",
-        (row.amount or "").replace(".", ","), row.unit or "", reais, again.get("sentence", ""),
-        person.name, person.document, row.liable, row.known_on or "", row.defence_last_day or "",
-        row.agent,
+        (row.amount or "").replace(".", ","), row.unit or "", reais, again,
+        person.name, formatted(person.document), row.liable, row.known_on or "",
+        row.defence_last_day or "", row.agent,
     ]  # fmt: skip
 
 

@@ -5,7 +5,7 @@ import json
 import pytest
 from sqlalchemy import select
 
-from sync.server import auto_law, local_law, reprojection, tenants
+from sync.server import local_law, reprojection, tenants
 from sync.server.db import schema
 from sync.server.db.schema_autos import autos as table
 from sync.server.db.schema_autos import measures
@@ -147,25 +147,3 @@ async def test_an_annulment_that_names_another_number_or_kind_shows(
         await lone_device.push(*batch)
     assert [flags_of(sqlite_server, one) for one in (right, number, kind)] == [
         [], ["annul.differs"], ["annul.differs"]]  # fmt: skip
-
-
-async def test_an_early_auto_works_out_anew_only_those_of_the_same_conduct(
-    lone_device, sqlite_server, monkeypatch
-):
-    cite = fined.auto(lone_device)["body"]["conduct"]["cite"]
-    lone_device.last = None
-    later = [
-        fined.auto(lone_device, n, when=fined.at(9, n), cite=said)
-        for n, said in enumerate((cite, "Art. 14, XIX", "Art. 14, XIX", cite))
-    ]
-    early = fined.auto(lone_device, 9, when=fined.at(9, 0, "2026-11-02"), cite=cite)
-    await lone_device.push(*later)
-    seen, recidivism = [], auto_law.recidivism
-
-    def watched(law, facts, history):
-        seen.append((facts.cite, len(history)))
-        return recidivism(law, facts, history)
-
-    monkeypatch.setattr(auto_law, "recidivism", watched)
-    await lone_device.push(early)
-    assert seen == [(cite, 0), (cite, 1), (cite, 2)]

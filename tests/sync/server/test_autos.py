@@ -7,7 +7,8 @@ from datetime import timedelta
 import pytest
 from sqlalchemy import select
 
-from sync.server import auto_flags, autos, blocks, reprojection
+from sync.server import auto_flags, autos, blocks, reprojection, tenants
+from sync.server.auto_recidivism import Histories
 from sync.server.db import schema
 from sync.server.db.schema_autos import autos as table
 from sync.server.db.schema_autos import measures, stops
@@ -24,6 +25,15 @@ def row_of(server, record: dict):
 
 def outcome_of(server, record: dict) -> dict:
     return json.loads(row_of(server, record).outcome)
+
+
+def recidivism_of(server, record: dict) -> dict | None:
+    """In full, as the office reads it."""
+    row = row_of(server, record)
+    with server.db.read() as conn:
+        tenant = tenants.get(conn, row.tenant)
+        histories = Histories(conn, lambda one: autos.law_of_row(conn, tenant, one))
+        return histories.outcome_of(row)
 
 
 def flags_of(server, record: dict) -> list[str]:
@@ -238,14 +248,14 @@ async def test_recidivism_counts_the_autos_of_all_devices_that_are_final_and_say
     ]
     await there.push(last)
     await here.push(first, third, *copies)
-    found = outcome_of(server, last)["recidivism"]
+    found = recidivism_of(server, last)
     assert (found["rule"], found["multiplier"]) == (None, 1)
 
     # An earlier one arrives late, and then it is told to its autuado: the last one counts double.
     await there.push(second, line_auto(there, 2, "2026-11-30", cite="Art. 94, IV"))
-    assert outcome_of(server, last)["recidivism"]["pending"] == [second["id"]]
+    assert recidivism_of(server, last)["pending"] == [second["id"]]
     await there.push(fined.told(there, second, when=fined.at(9, 5, "2026-08-24")))
-    found = outcome_of(server, last)["recidivism"]
+    found = recidivism_of(server, last)
     assert (found["multiplier"], found["of"]) == (2, [first["id"], second["id"], third["id"]])
     assert "Art. 115" in found["sentence"] or found["cites"]
     assert row_of(server, last).recidivist
@@ -270,7 +280,7 @@ async def test_another_line_or_another_autuado_is_no_recidivism(server, two_devi
     ]
     await here.push(*earlier, other_line, nobody, *copies)
     assert not row_of(server, other_line).recidivist
-    assert outcome_of(server, nobody)["recidivism"] is None
+    assert recidivism_of(server, nobody) is None
 
 
 async def test_a_day_later_a_defence_that_ran_out_makes_an_auto_final(
@@ -279,13 +289,13 @@ async def test_a_day_later_a_defence_that_ran_out_makes_an_auto_final(
     drawn = fined.auto(lone_device, 0, when=fined.at(9, 0, "2026-10-20"))
     await lone_device.push(drawn)
     with sqlite_server.db.write_tenant(IBGE) as writer:
-        autos.refresh(writer, clock())
+        autos.refresh(sqlite_server, writer)
     when = "2026-10-25"
     await lone_device.push(fined.told(lone_device, drawn, "correio", fined.at(9, 0, when)))
     row = row_of(sqlite_server, drawn)
     assert (row.known_on, row.known_how, row.owes_notice) == (when, "correio", False)
     assert row.defence_last_day == "2026-11-24"  # 30 days from the notification, Art. 27
-    assert outcome_of(sqlite_server, drawn)["final"] is True
+    assert row.final is True
 
 
 async def test_what_the_municipality_owes_for_an_auto_is_told_with_its_last_day(
