@@ -10,6 +10,7 @@ if TYPE_CHECKING:
     from app.flows.vistoria import VistoriaFlow
 
 ONE_BY_ONE, WHOLE_LIST = "item", "lista"
+LAW, NOTE, REASON, SECTION = "lei", "nota", "motivo", "motivo da seção"
 
 
 class WayOfWorking(Observed):
@@ -29,13 +30,18 @@ class WayOfWorking(Observed):
 
 
 class Asking(Observed):
-    """The item for which the list asks why it was not verified; `None`: it asks nothing."""
+    """Which sheet is open, and about which item or section; here, so that it stays open when the
+    device is turned. `in_list`: it was asked for in the list, where one's place does not move."""
 
-    item_id: str | None = None
+    sheet, about, in_list = "", "", False
 
-    def ask(self, item_id: str | None) -> None:
-        self.item_id = item_id
+    def ask(self, sheet: str, about: str, in_list: bool = False) -> None:
+        self.sheet, self.about, self.in_list = sheet, about, in_list
         self.changed()
+
+    def close(self) -> None:
+        if self.sheet:
+            self.ask("", "")
 
 
 class Cursor(Observed):

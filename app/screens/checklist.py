@@ -10,6 +10,7 @@ from app.flows import words
 from app.flows.cursor import ONE_BY_ONE, WHOLE_LIST
 from app.flows.vistoria import VistoriaFlow
 from app.screens.checklist_list import ListPane
+from app.screens.checklist_sheets import Sheets
 from app.screens.desk import draft_gone, use_desk
 from app.screens.item import ItemPane, LastAnswerLine
 
@@ -28,6 +29,7 @@ def Vistoria() -> ft.View:
     return w.screen(
         f"{'Reinspeção' if flow.is_reinspection else 'Vistoria'} {plate}",
         Panes(flow, viewport.two_panes, low),
+        sheets=Sheets(flow),
         back=lambda _: app.go("/"),
         under_title=None if low else Header(flow),
         actions=[LowHeader(flow)] if low else (),

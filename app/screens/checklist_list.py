@@ -11,9 +11,8 @@ from app import theme as t
 from app import widgets as w
 from app.flows import words
 from app.flows.answers import ItemState
-from app.flows.cursor import ONE_BY_ONE
+from app.flows.cursor import ONE_BY_ONE, REASON, SECTION
 from app.flows.vistoria import VistoriaFlow
-from app.screens.item_sheets import reasons_sheet
 from app.screens.law_sheet import retains
 from app.widgets.answers import NOT_VERIFIED, answer_row, offered_answers
 
@@ -25,7 +24,7 @@ def ListPane(flow: VistoriaFlow, beside: bool) -> ft.Control:
     """`beside`: the item is shown at the right, so that rows only choose it."""
     w.use_watch(flow)
     the_list = ft.use_ref(None)
-    rows: list[ft.Control] = [ReasonSheet(flow), ListTools(flow)]
+    rows: list[ft.Control] = [ListTools(flow)]
     if beside:
         rows.append(Follow(flow, the_list))
     groups = flow.groups()
@@ -91,24 +90,6 @@ def Rows(flow: VistoriaFlow, states: list[ItemState], beside: bool, turn: int) -
 
 
 @ft.component
-def ReasonSheet(flow: VistoriaFlow) -> ft.Control:
-    """Asks, for whichever row it was tapped in, why the item was not verified."""
-    asking = flow.asking
-    w.use_watch(asking)
-    close = lambda _=None: asking.ask(None)  # noqa: E731
-
-    def give(reason: str) -> None:
-        item_id = asking.item_id
-        close()
-        if item_id:
-            flow.answer(item_id, NOT_VERIFIED, reason)
-
-    state = flow.item(asking.item_id) if asking.item_id else None
-    ft.use_dialog(reasons_sheet(state.section, give, close, state.item.cite) if state else None)
-    return ft.Container(height=0)
-
-
-@ft.component
 def ListTools(flow: VistoriaFlow) -> ft.Control:
     """The filter "faltam", and in a re-inspection the answers of last time in one tap."""
     w.use_watch(flow)
@@ -150,17 +131,6 @@ def SectionHead(flow: VistoriaFlow, section, shown: int) -> ft.Control:
         flow.progress,
         lambda: flow.progress.sections.get(section.id if section else None, (0, shown)),
     )
-    asking, set_asking = ft.use_state(False)
-
-    def skip(reason: str) -> None:
-        set_asking(False)
-        flow.skip_section(section.id, reason)
-
-    ft.use_dialog(
-        reasons_sheet(section, skip, lambda _=None: set_asking(False), section.title)
-        if asking
-        else None
-    )
     if section is None:
         return w.section_title("Exigências em aberto", note="Comece por aqui: são elas que a "
                                "reinspeção fecha.")
@@ -173,7 +143,8 @@ def SectionHead(flow: VistoriaFlow, section, shown: int) -> ft.Control:
             ),
             *(
                 [w.secondary_button("Não verificar esta seção agora",
-                                    lambda _: set_asking(True), icon=ft.Icons.PENDING_OUTLINED,
+                                    lambda _: flow.asking.ask(SECTION, section.id, in_list=True),
+                                    icon=ft.Icons.PENDING_OUTLINED,
                                     name=f"Não verificar a seção {section.title}")]
                 if can_skip
                 else []
@@ -245,7 +216,7 @@ def ListRow(flow: VistoriaFlow, state: ItemState, beside: bool) -> ft.Control:
                                on_action=lambda _: flow.retry()))
     async def give(value: str) -> None:
         if value == NOT_VERIFIED:
-            flow.asking.ask(item.id)
+            flow.asking.ask(REASON, item.id, in_list=True)
         else:
             await flow.answer_drawn(item.id, value)
 

@@ -8,14 +8,13 @@ from app import theme as t
 from app import widgets as w
 from app.flows import words
 from app.flows.answers import ItemState
+from app.flows.cursor import LAW
 from app.flows.vistoria import VistoriaFlow
 from app.screens.item_answers import answer_bar
-from app.screens.item_sheets import note_sheet, reasons_sheet
-from app.screens.law_sheet import law_sheet, retains
+from app.screens.law_sheet import retains
 from app.widgets.answers import NOT_VERIFIED
 from app.widgets.photos import PhotoStrip, use_photo_picker
 
-WHOLE_SECTION = "motivo da seção"  # the sheet that asks it for all of them
 ROOMY = 370  # width from which the line of what was saved has room for words on its buttons
 
 
@@ -25,28 +24,18 @@ def ItemPane(flow: VistoriaFlow, low: bool) -> ft.Control:
     state = flow.item(flow.cursor.item_id)
     w.use_watch(flow.cursor, state)
     app = w.use_app()
-    sheet, set_sheet = ft.use_state("")
-    close = lambda _=None: set_sheet("")  # noqa: E731
 
     async def taken(data: bytes) -> None:
         await flow.add_photo(flow.cursor.item_id, data)
 
-    def give_reason(reason: str) -> None:
-        close()
-        flow.cursor.answer(NOT_VERIFIED, reason)
+    def ask(sheet: str) -> None:
+        flow.asking.ask(sheet, flow.cursor.item_id)
 
     pick = use_photo_picker(taken)
-
-    def read_more() -> None:
-        close()
-        app.go(f"/vistoria/{flow.draft_id}/lei-do-item/{state.id}")
-
-    ask_all = lambda _: set_sheet(WHOLE_SECTION)  # noqa: E731
-    ft.use_dialog(_sheet(sheet, flow, state, give_reason, close, read_more, ask_all))
     return ft.Column(
         [
-            _body(flow, state, low, lambda _: set_sheet("lei"), app, use_top_of(state.id)),
-            answer_bar(flow, state, low, pick, set_sheet, LastAnswerLine(flow, low)),
+            _body(flow, state, low, lambda _: ask(LAW), app, use_top_of(state.id)),
+            answer_bar(flow, state, low, pick, ask, LastAnswerLine(flow, low)),
         ],
         spacing=0,
         expand=True,
@@ -66,31 +55,6 @@ def use_top_of(item_id: str) -> dict[str, object]:
         scrolled.current = True
 
     return {"key": f"corpo-{turn.current}", "on_scroll": moved, "scroll_interval": 200}
-
-
-def _sheet(name: str, flow: VistoriaFlow, state: ItemState, give_reason, close, read_more, ask_all):
-    if name == "lei":
-        today = words.today(flow.now(), flow.rulebook.municipality.timezone)
-        return law_sheet(flow.rulebook, state, today, close, read_more)
-    if name == "nota":
-        return note_sheet(flow, state, close)
-    if name in ("motivo", WHOLE_SECTION):
-        return _reasons(name, flow, state, give_reason, close, ask_all)
-    return None
-
-
-def _reasons(name: str, flow: VistoriaFlow, state: ItemState, give_reason, close, ask_all):
-    """Without a pit, twelve items have the same reason: it is asked once."""
-    many = len(flow.blank(state.section.id))
-    if name == "motivo":
-        more = {"many": many, "on_many": ask_all} if many > 1 else {}
-        return reasons_sheet(state.section, give_reason, close, state.item.cite, **more)
-
-    def give(reason: str) -> None:
-        close()
-        flow.cursor.skip_section(state.section.id, reason)
-
-    return reasons_sheet(state.section, give, close, state.section.title, many=many)
 
 
 def _body(

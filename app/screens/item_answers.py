@@ -7,12 +7,13 @@ import flet as ft
 from app import theme as t
 from app import widgets as w
 from app.flows.answers import ItemState
+from app.flows.cursor import NOTE, REASON
 from app.flows.vistoria import VistoriaFlow
 from app.widgets.answers import NOT_VERIFIED, answer_row, offered_answers
 
 
 def answer_bar(
-    flow: VistoriaFlow, state: ItemState, low: bool, pick: ft.PickFiles, set_sheet,
+    flow: VistoriaFlow, state: ItemState, low: bool, pick: ft.PickFiles, ask,
     last: ft.Control,
 ) -> ft.Control:
     """All that the thumb needs: the answers, before and after, note and photo, and `last`, the
@@ -24,7 +25,7 @@ def answer_bar(
 
     async def give(value: str) -> None:
         if value == NOT_VERIFIED:
-            set_sheet("motivo")
+            ask(REASON)
         else:
             await flow.cursor.answer_drawn(value)
 
@@ -32,13 +33,13 @@ def answer_bar(
         state.value, give, item=cite, offered=offered, room=w.right_room(),
         height=72 if low else 88,
     )
-    tools = _tools(flow, state, pick, lambda: set_sheet("nota"), icons_only=low)
+    tools = _tools(flow, state, pick, lambda: ask(NOTE), icons_only=low)
     if low:
         first = ft.Row([tools, ft.Container(last, expand=True)], spacing=t.SM)
         return ft.Column([first, answers], spacing=0, tight=True,
                          horizontal_alignment=ft.CrossAxisAlignment.STRETCH)
     unverified = w.text_button(
-        "Não verificado", lambda _: set_sheet("motivo"), icon=t.UNVERIFIED.icon,
+        "Não verificado", lambda _: ask(REASON), icon=t.UNVERIFIED.icon,
         name=f"Não verificado, item {cite}",
     )
     return ft.Column(

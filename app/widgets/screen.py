@@ -114,12 +114,15 @@ def screen(
     wide: bool = False,
     route: str | None = None,
     subtitle: str = "",
+    sheets: ft.Control | None = None,
 ) -> ft.View:
     """A whole screen, called at the end of a route's component.
 
     `body` controls are stacked and stretched, and scroll together; with `scroll=False` the body
     fills the room (give one child `expand=True`: a ListView, `panes(...)`). `wide` lets the body
     use the whole width instead of a reading width. `above_action` stays above the bottom button.
+    `sheets`: a component that shows nothing but the dialogs of a body which is laid anew when the
+    device is turned.
     """
     column = ft.Column(
         [*body, *([ft.Container(height=t.SM)] if scroll else [])],
@@ -144,6 +147,8 @@ def screen(
         rows.append(action_bar(primary, secondary, above=above_action))
     elif above_action:
         rows.append(above_action)
+    if sheets:
+        rows.append(sheets)
     return ft.View(
         route=route or ft.use_view_path() or "/",
         padding=0,

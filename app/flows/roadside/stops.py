@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
+from app.flows.home import PlateSearch
 from app.flows.law.book import LawBook
 from app.flows.roadside.infractions import InfractionSearch
 from app.flows.roadside.lavrar import Lavrar
@@ -19,6 +20,7 @@ class Stops:
         self._stops: dict[str, Stop] = {}
         self._lavrar: dict[str, Lavrar] = {}
         self._searches: dict[str, InfractionSearch] = {}
+        self._plates: dict[str, PlateSearch] = {}
 
     def start(self) -> str:
         """One tap begins a stop: place, time and agent. Gives the draft's id."""
@@ -71,10 +73,15 @@ class Stops:
             found = self._searches[draft_id] = InfractionSearch(self.open(draft_id), book)
         return found
 
+    def plates(self, draft_id: str) -> PlateSearch:
+        """What was typed of the plate, whatever becomes of the screen meanwhile."""
+        return self._plates.setdefault(draft_id, PlateSearch(self.desk.cadastro))
+
     def forget(self, draft_id: str) -> None:
         """Drops the flow of a stop that was concluded or put away."""
         self._stops.pop(draft_id, None)
         self._searches.pop(draft_id, None)
+        self._plates.pop(draft_id, None)
 
     def discard(self, draft_id: str) -> None:
         self.desk.store.discard_draft(draft_id)

@@ -11,7 +11,7 @@ from app.flows.roadside.stop import OUTCOMES, Stop
 from app.screens.desk import sent_later, use_desk
 from app.screens.roadside.local import PlaceBox
 from app.screens.roadside.pieces import numbers_notice, of_stop, two_columns, unsaved
-from app.screens.roadside.veiculo_parado import FindVehicle, VehicleOf
+from app.screens.roadside.veiculo_parado import FindVehicle, VehicleOf, denial_sheet
 from app.widgets.evidence import EvidenceSection
 from app.widgets.sheet import FEW_LINES, sheet
 
@@ -56,14 +56,20 @@ def AbordagemOf(stop: Stop) -> ft.View:
         app.toast("Abordagem descartada", undo=lambda: app.home.restore(
             stop.draft_id, app.agent["matricula"]))
 
-    ft.use_dialog(_end_sheet(stop, end, put_away, close) if asking == "fim" else None)
+    # Here and not where it is asked: the columns are laid anew when the device is turned.
+    ft.use_dialog(
+        _end_sheet(stop, end, put_away, close) if asking == "fim"
+        else denial_sheet(app, stop, close) if asking == "veiculo" and app.reading.reading
+        else None
+    )
     left = [
         *unsaved(stop),
         *_waiting(stop),
         *([w.notice(t.BAD, lavrar.problem)] if lavrar.problem and not stop.autos else []),
         *numbers_notice(desk.store),
         *Autos(app, stop, here),
-        *([VehicleOf(stop)] if stop.vehicle else [] if stop.settled else [FindVehicle(stop)]),
+        *([VehicleOf(stop)] if stop.vehicle else [] if stop.settled
+          else [FindVehicle(stop, lambda: set_asking("veiculo"))]),
     ]
     right = [PlaceBox(stop), EvidenceSection(stop.evidence, note="Servem a todos os autos.")]
     body = [two_columns(left, right)] if room.two_panes else [*left, *right]

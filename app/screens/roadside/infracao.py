@@ -31,8 +31,19 @@ def InfracaoOf(stop: Stop) -> ft.View:
     book = law_of(app, desk)
     search = desk.stops.search(stop.draft_id, book)
     back = f"/abordagem/{stop.draft_id}"
+    asking, set_asking = ft.use_state(False)
+
+    def close(_: object = None) -> None:
+        set_asking(False)
+
+    def choose(role: str) -> None:
+        close()
+        search.for_role(role)
+
+    ft.use_dialog(_who(search, choose, close) if asking else None)
     left = ft.Column(
-        [*unsaved(stop), SearchBox(search), Results(search, room.two_panes)],
+        [*unsaved(stop), SearchBox(search),
+         Results(search, room.two_panes, lambda _: set_asking(True))],
         spacing=t.SM, expand=True, horizontal_alignment=ft.CrossAxisAlignment.STRETCH,
     )
     return w.screen(
@@ -56,11 +67,11 @@ def SearchBox(search: InfractionSearch) -> ft.Control:
 
 
 @ft.component
-def Results(search: InfractionSearch, beside: bool) -> ft.Control:
+def Results(search: InfractionSearch, beside: bool, ask_who) -> ft.Control:
     w.use_watch(search, search.stop)
     frequent, rows, more = search.rows()
     typed = bool(search.text.strip())
-    shown: list[ft.Control] = [Narrowing(search)]
+    shown: list[ft.Control] = [Narrowing(search, ask_who)]
     if frequent:
         shown.append(w.section_title("As mais usadas neste aparelho"))
         shown += [Row(search, row, beside, key=f"f-{row.cite}") for row in frequent]
@@ -85,26 +96,15 @@ def Results(search: InfractionSearch, beside: bool) -> ft.Control:
                        padding=ft.Padding.only(bottom=t.XL, right=t.SM if beside else 0))
 
 
-@ft.component
-def Narrowing(search: InfractionSearch) -> ft.Control:
+def Narrowing(search: InfractionSearch, ask) -> ft.Control:
     """Who is liable: one line, however many they are and however long the law calls them, so that
     what is looked for stays in sight."""
-    asking, set_asking = ft.use_state(False)
     roles = search.roles
-
-    def close(_: object = None) -> None:
-        set_asking(False)
-
-    def choose(role: str) -> None:
-        close()
-        search.for_role(role)
-
-    ft.use_dialog(_who(search, choose, close) if asking else None)
     if len(roles) < 2:
         return ft.Container(height=0)
     chosen = next((role.label for role in roles if role.id == search.role), ANYBODY)
     return ft.Row([w.secondary_button(
-        f"Quem responde: {chosen}", lambda _: set_asking(True), icon=ft.Icons.FILTER_LIST,
+        f"Quem responde: {chosen}", ask, icon=ft.Icons.FILTER_LIST,
         expand=True, name=f"Quem responde: {chosen}. Mudar",
     )])
 

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 import flet as ft
 
 from app import theme as t
 from app import widgets as w
 from app.flows import words
-from app.flows.home import PlateSearch
 from app.flows.roadside.dossier import dossier
 from app.flows.roadside.stop import Stop
 from app.screens.desk import use_desk
@@ -18,38 +19,26 @@ from app.widgets.sheet import sheet
 
 
 @ft.component
-def FindVehicle(stop: Stop) -> ft.Control:
-    """By plate, by its selo, or none."""
+def FindVehicle(stop: Stop, deny: Callable[[], None]) -> ft.Control:
+    """By plate, by its selo, or none. `deny`: asks what the vehicle has, where the selo is of
+    another."""
     app, desk = w.use_app(), use_desk()
-    search = ft.use_memo(lambda: PlateSearch(desk.cadastro), [stop.draft_id])
+    search = desk.stops.plates(stop.draft_id)
     w.use_watch(search, app.reading)
-    denying, set_denying = ft.use_state(False)
     wrong, set_wrong = ft.use_state("")
     reading = app.reading.reading
 
     async def confirm(_: object) -> None:
         await app.reading.confirm()
-        await take()
+        await take_reading(app, stop)
 
-    async def take(_: object = None) -> None:
-        last = app.reading.last
-        await app.reading.leave()
-        app.reading.stop = None
-        if last is not None:
-            stop.use_reading(last)
+    async def take(_: object) -> None:
+        await take_reading(app, stop)
 
-    def denied() -> None:
-        set_denying(False)
-        ft.context.page.run_task(take)
-
-    ft.use_dialog(
-        sheet("O que há no veículo?", Denial(denied), on_close=lambda _=None: set_denying(False))
-        if denying and reading and reading.to_compare else None
-    )
     if reading is not None:
         return w.stacked([
             verdict(reading, stop.zone), *compared(reading),
-            answers(confirm, lambda _: set_denying(True)) if reading.to_compare
+            answers(confirm, lambda _: deny()) if reading.to_compare
             else ft.Row([w.primary_button("Continuar", take, name="Continuar a abordagem")]),
         ])
 
@@ -77,6 +66,23 @@ def FindVehicle(stop: Stop) -> ft.Control:
         ScanButtons(stop),
         t.small("Sem veículo, siga direto para a infração."),
     ], spacing=t.SM)
+
+
+async def take_reading(app, stop: Stop) -> None:
+    """The vehicle of the selo that was read becomes that of the stop."""
+    last = app.reading.last
+    await app.reading.leave()
+    app.reading.stop = None
+    if last is not None:
+        stop.use_reading(last)
+
+
+def denial_sheet(app, stop: Stop, close: Callable[..., None]) -> ft.BottomSheet:
+    def denied() -> None:
+        close()
+        ft.context.page.run_task(take_reading, app, stop)
+
+    return sheet("O que há no veículo?", Denial(denied), on_close=close)
 
 
 def _seal_read(stop: Stop) -> list[ft.Control]:

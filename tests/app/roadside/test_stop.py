@@ -259,3 +259,12 @@ async def test_an_auto_of_an_older_law_hides_no_points_of_the_others(roadside):
     lines = fact(told, "Autos do autorizatário").lines
     assert any(" em 2026, de " in line for line in lines), lines
     assert any("Outra lei" in line for line in lines)
+
+
+async def test_what_was_typed_of_a_plate_stays_until_the_stop_is_over(at):
+    road = await at("januaria")
+    stop = road.stops()
+    road.desk.stops.plates(stop.draft_id).type("abc1d")
+    assert road.desk.stops.plates(stop.draft_id).text == "ABC1D"
+    road.desk.stops.discard(stop.draft_id)
+    assert road.desk.stops.plates(road.stops().draft_id).text == ""
