@@ -9,6 +9,7 @@ from app.flows.act import Act
 from app.flows.auto_record import Lavrado, lavrado
 from app.flows.desk import Desk
 from app.flows.registry import Concluded, concluded
+from app.flows.typed_text import typed
 from app.flows.vistoria_records import annulment_body
 from sync.device.conclusion import PendingRecord
 
@@ -38,12 +39,12 @@ class _Annulling(Act):
     def refusal(self) -> str:
         if gone := self._gone():
             return gone
-        if len(self.reason.strip()) < MIN_REASON_CHARS:
+        if len(typed(self.reason).strip()) < MIN_REASON_CHARS:
             return "Escreva o motivo da anulação em uma frase, como “placa trocada”."
         return ""
 
     def _pending(self) -> list[PendingRecord]:
-        reason = self.reason.strip()[:MAX_REASON_CHARS]
+        reason = typed(self.reason.strip(), MAX_REASON_CHARS)
         return [PendingRecord("anulacao", annulment_body(target, reason))
                 for target in self._targets()]
 

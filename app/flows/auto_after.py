@@ -9,6 +9,7 @@ from app.flows.act import Act
 from app.flows.auto_record import HOW, Lavrado, lavrado
 from app.flows.desk import Desk
 from app.flows.signature import MEDIA_TYPE, Signature
+from app.flows.typed_text import typed
 from sync.device.conclusion import PendingAttachment, PendingRecord
 
 MAX_NOTE_CHARS = 1000
@@ -56,7 +57,7 @@ class Ciencia(_AutoAct):
             return "Este auto foi anulado: não há o que entregar."
         if self.how not in HOW:
             return "Escolha como o autuado soube do auto."
-        if self.how in NEEDS_NOTE and len(self.note.strip()) < 3:
+        if self.how in NEEDS_NOTE and len(typed(self.note).strip()) < 3:
             return "Escreva o número do aviso, o endereço ou a publicação."
         if self.asks_signature and self.signature.refusal():
             return "Falta a assinatura do autuado. Assine no quadro com o dedo."
@@ -69,7 +70,7 @@ class Ciencia(_AutoAct):
         ),) if self.asks_signature else ()
         return [PendingRecord("ciencia", {
             "auto": self.of.id, "at": self._now(), "how": self.how, "witness": self.witness,
-            "note": self.note.strip()[:MAX_NOTE_CHARS],
+            "note": typed(self.note.strip(), MAX_NOTE_CHARS),
         }, signed)]
 
 
@@ -102,6 +103,6 @@ class Release(_AutoAct):
                                              "description", "kept_at", "seal_number", "vehicle",
                                              "place")},
             "act": "liberada", "releases": self.measure_id, "at": self._now(),
-            "receipt": self.receipt.strip()[:MAX_LINE_CHARS],
-            "note": self.note.strip()[:MAX_NOTE_CHARS],
+            "receipt": typed(self.receipt.strip(), MAX_LINE_CHARS),
+            "note": typed(self.note.strip(), MAX_NOTE_CHARS),
         })]

@@ -21,6 +21,7 @@ from app.flows.evidence_pen import Pen
 from app.flows.evidence_view import Picture, marked_photo, stamp_lines, stamped_photo
 from app.flows.observed import Observed
 from app.flows.troubles import MAX_PHOTO_BYTES, note_trouble, photo_trouble
+from app.flows.typed_text import typed
 from sync.device.conclusion import PendingAttachment
 from sync.records.bodies_roadside import PHOTOS_PER_AUTO_MAX
 from sync.records.photo_notes import (
@@ -182,7 +183,7 @@ class Evidence(Observed):
     # ---- text and marks --------------------------------------------------------------------
 
     def set_text(self, digest: str, text: str) -> bool:
-        return self._change(digest, text=" ".join(text.split())[:MAX_TEXT_CHARS])
+        return self._change(digest, text=typed(" ".join(text.split()), MAX_TEXT_CHARS))
 
     def lift_pen(self, digest: str) -> bool:
         """The finger left the photo: what it drew becomes a mark, on disk before it is shown."""

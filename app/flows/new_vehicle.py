@@ -12,6 +12,7 @@ from datetime import date
 from typing import Any
 
 from app.flows.observed import Observed
+from app.flows.typed_text import typed
 from sync.records.documents import check_chassis
 from sync.records.plate import Plate, PlateError, parse_plate
 
@@ -102,11 +103,11 @@ class NewVehicle(Observed):
             "known": False,
             "plate": self.parsed_plate().canonical,
             "chassis_tail": self._chassis() or None,
-            "make_model": self.make_model.strip()[:MAX_MAKE_MODEL_CHARS] or None,
+            "make_model": typed(self.make_model.strip(), MAX_MAKE_MODEL_CHARS) or None,
             "service": self.service,
             "model_year": _year(self.model_year),
             "manufacture_year": _year(self.manufacture_year),
-            "permit": self.permit.strip() or None,
+            "permit": typed(self.permit.strip()) or None,
         }
 
     def _check_years(self, today: date) -> None:

@@ -12,6 +12,7 @@ from typing import Any
 
 from .observed import Observed
 from .problems import Trouble, trouble_of
+from .typed_text import typed
 
 MIN_PIN, MAX_PIN = 4, 12
 
@@ -103,7 +104,7 @@ class Session(Observed):
 
     async def introduce(self, matricula: str, password: str) -> bool:
         """Asks the server who this is. True: go on to choose a PIN."""
-        matricula = matricula.strip()
+        matricula = typed(matricula).strip()
         if self.busy:
             return False
         if not matricula or not password:

@@ -16,6 +16,7 @@ from app.flows.answers import NEEDS_REASON, ItemState, LastAnswer, Progress, emp
 from app.flows.cursor import Asking, Cursor
 from app.flows.observed import Observed, drawn
 from app.flows.troubles import MAX_PHOTO_BYTES, photo_trouble
+from app.flows.typed_text import typed
 
 REINSPECTION = "reinspecao"
 MAX_PHOTOS_PER_ITEM = 8
@@ -165,7 +166,7 @@ class VistoriaFlow(Observed):
 
     def put(self, item_id: str, value: str, reason: str = "") -> str | None:
         """Answers an item, for `keep` to save; gives the item to show next, as if it were."""
-        state = self.item(item_id)
+        state, reason = self.item(item_id), typed(reason)
         if value == "nao_se_aplica" and not state.item.conditional:
             raise ValueError(f"{state.item.cite}: o item não depende de condição")
         if value == NEEDS_REASON and not reason.strip():
@@ -178,6 +179,7 @@ class VistoriaFlow(Observed):
 
     def skip_section(self, section_id: str, reason: str) -> int:
         """Puts *não verificado* on every unanswered item of a section; gives how many."""
+        reason = typed(reason)
         if not reason.strip():
             raise ValueError("Diga por que a seção não foi verificada")
         blank = self.blank(section_id)
@@ -206,13 +208,13 @@ class VistoriaFlow(Observed):
         )
 
     def set_note(self, item_id: str, note: str) -> None:
-        self._change([(self.item(item_id), {"note": note.strip()[:MAX_NOTE_CHARS]})])
+        self._change([(self.item(item_id), {"note": typed(note.strip(), MAX_NOTE_CHARS)})])
 
     def set_measured(self, item_id: str, ask_id: str, text: str) -> bool:
         """Takes what the item asks for; `False` and a message when it is no number."""
         state = self.item(item_id)
         ask = next(ask for ask in state.item.asks if ask.id == ask_id)
-        text = text.strip()
+        text = typed(text.strip())
         if ask.kind == "number" and text:
             number = text.replace(".", "").replace(",", ".")
             problem = _number_problem(number)

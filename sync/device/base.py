@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import asyncio
 import json
+import re
 from collections.abc import Iterator
 from contextlib import contextmanager
 from datetime import UTC, datetime, timedelta, timezone, tzinfo
@@ -25,6 +26,8 @@ CLOCK_BACK_TOLERANCE_MS = 2_000
 CLOCK_NOTED_EVERY_S = 10
 """How old the noted highest time may be: noting it at every tap would cost a page each."""
 
+_HALVES = re.compile(r"[\ud800-\udfff]")
+
 BRASILIA = timezone(timedelta(hours=-3))
 
 
@@ -38,7 +41,9 @@ take it. Of an earlier enrolment, only what it has the record of."""
 
 
 def dumps(value: Any) -> str:
-    return json.dumps(value, ensure_ascii=False, separators=(",", ":"))
+    """JSON that SQLite takes: half a character that a keyboard let through is left out."""
+    text = json.dumps(value, ensure_ascii=False, separators=(",", ":"))
+    return text if text.isascii() else _HALVES.sub("", text)
 
 
 def instant(moment: datetime) -> str:

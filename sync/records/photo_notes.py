@@ -23,6 +23,7 @@ from sync.records.shapes import (
     ObjectOf,
     check_object,
     nullable,
+    without_controls,
 )
 
 ROLE = "anotacao"
@@ -54,6 +55,7 @@ where to where it points, of a circle (an ellipse) two opposite corners of its b
 
 def photo_note_bytes(note: dict[str, object]) -> bytes:
     """The content of the attachment; RecordError when it is not whole and in form."""
+    note = without_controls(note)
     check_photo_note(note)
     return canonical(note)
 

@@ -40,6 +40,8 @@ async def begins(tmp_path, monkeypatch):
         assert await stop.evidence.add(photo_bytes())
         for cite in CITES:
             road.fills(stop.add_auto(cite))
+        stop.autos[1].write_note("Visto da calçada \ud83d\x00")  # as a keyboard may let it through
+        stop.set_person("motorista", name="Davi\udc80 Lucas")
         road.agrees(stop, "assinou")
         road.reviews(stop).numbered.pick(stop.autos[1].id)
         return road, stop

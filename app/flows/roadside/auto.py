@@ -22,6 +22,7 @@ from app.flows.roadside.form import (
 )
 from app.flows.roadside.measures import MeasureDraft, offered_measures
 from app.flows.roadside.recidivism import recidivism_of
+from app.flows.typed_text import typed
 from checklists import UnknownReference, fine_of, notices
 from checklists.fines import points_of
 from sync.records.ids import uuid7
@@ -150,7 +151,7 @@ class AutoDraft(Observed):
         """Takes what was typed or tapped, and saves it. Does not redraw."""
         field = self.field(field_id)
         if field is not None:
-            put_value(self, field, value[:TEXT_MAX] if isinstance(value, str) else value)
+            put_value(self, field, typed(value, TEXT_MAX) if isinstance(value, str) else value)
 
     def tap(self, field_id: str, value: Any) -> None:
         self.set(field_id, value)
@@ -178,7 +179,7 @@ class AutoDraft(Observed):
         ]
 
     def write_note(self, text: str) -> None:
-        self.data["note"] = text[:TEXT_MAX]
+        self.data["note"] = typed(text, TEXT_MAX)
         self.stop.keep_autos()
 
     def set_comply_by(self, day: str) -> None:

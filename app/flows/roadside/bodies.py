@@ -14,6 +14,7 @@ from checklists import choices_of, notices
 from sync.device.conclusion import PendingAttachment, PendingRecord
 from sync.records.bodies_roadside import PAST_AUTOS_MAX, SEEN
 from sync.records.ids import is_uuid7
+from sync.records.shapes import without_controls
 
 if TYPE_CHECKING:
     from app.flows.roadside.auto import AutoDraft
@@ -146,7 +147,7 @@ def persons_bytes(auto: AutoDraft) -> bytes | None:
     }
     if other:
         told["campos"] = other
-    return json.dumps(told, ensure_ascii=False).encode() if told else None
+    return json.dumps(without_controls(told), ensure_ascii=False).encode() if told else None
 
 
 def measure_records(auto: AutoDraft, at: datetime) -> list[PendingRecord]:

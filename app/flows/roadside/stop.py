@@ -18,8 +18,10 @@ from app.flows.roadside.acknowledged import Acknowledged
 from app.flows.roadside.auto import AutoDraft, new_auto
 from app.flows.roadside.stop_place import StopPlace
 from app.flows.roadside.stop_vehicle import StopVehicle
+from app.flows.typed_text import typed
 from sync.device.errors import DraftClosed
 from sync.records.bodies_roadside import AUTOS_PER_STOP_MAX
+from sync.records.shapes import without_controls
 
 KIND = "abordagem"
 OUTCOMES = {
@@ -135,16 +137,16 @@ class Stop(StopPlace, StopVehicle):
                     or self.fields.get("seal") or self.evidence.pictures or self.vistoria)
 
     def write_note(self, text: str) -> None:
-        self.keep(note=text[:NOTE_MAX])
+        self.keep(note=typed(text, NOTE_MAX))
 
     def set_person(self, key: str, **parts: Any) -> None:
-        person = {**self.people.get(key, {}), **parts}
+        person = {**self.people.get(key, {}), **without_controls(parts)}
         if "name" in parts and "id" not in parts:
             person.pop("id", None)  # typed over: it is no longer the registry's
         self.keep(people={**self.people, key: {k: v for k, v in person.items() if v}})
 
     def set_line(self, **parts: Any) -> None:
-        line = {**self.line, **parts}
+        line = {**self.line, **without_controls(parts)}
         if "id" not in parts:
             line.pop("id", None)
         self.keep(line={k: v for k, v in line.items() if v} or None)
