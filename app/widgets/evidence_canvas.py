@@ -12,7 +12,7 @@ import flet.canvas as cv
 
 from app.flows.evidence import Evidence
 from app.flows.evidence_view import Picture
-from app.prints.photo_marks import HALO, INK, mark_path, mark_thickness
+from sync.records.photo_marks import EDGE, HALO, INK, mark_path, mark_thickness
 
 from .watching import use_watch
 
@@ -48,7 +48,7 @@ def mark_strokes(picture: Picture, marks: Any, fit: Fit) -> list[cv.Path]:
     return [
         cv.Path(elements(mark_path(fit.mark(mark), thickness)), paint=_pen(color, wide))
         for mark in marks
-        for color, wide in ((HALO, thickness * 1.9), (INK, thickness))
+        for color, wide in ((HALO, thickness * EDGE), (INK, thickness))
     ]
 
 

@@ -13,6 +13,8 @@ from jinja2 import Environment, PackageLoader, StrictUndefined
 from markupsafe import Markup
 from starlette.responses import HTMLResponse
 
+from sync.records.documents import formatted
+
 RESULTS = {"aprovado": "Aprovado", "reprovado": "Reprovado", "pendente": "Pendente"}
 NO_PERMISSIONS = "camera=(), geolocation=(), microphone=(), payment=(), usb=()"
 BASE_STYLE = "publico.css"
@@ -43,7 +45,7 @@ def environment() -> Environment:
         trim_blocks=True,
         lstrip_blocks=True,
     )
-    env.filters |= {"dia": br_date, "momento": br_moment}
+    env.filters |= {"dia": br_date, "momento": br_moment, "documento": formatted}
     env.globals |= {"RESULTS": RESULTS, "ROLES": ROLES, "icon": icon, "mark": mark}
     return env
 

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import hashlib
+import json
+from dataclasses import dataclass
 from typing import Any
 
 from tests.support import autos
@@ -87,3 +89,37 @@ def annulment(device: FieldDevice, target: dict, reason: str = "Placa trocada") 
 def _written(device: FieldDevice, kind: str, body: dict, when: str) -> dict:
     ibge = device.reply["municipality"]["ibge"]
     return device.record(kind, body, municipality=ibge, occurred_at=when)
+
+
+@dataclass(frozen=True)
+class Attached:
+    """A record, and the files that it names."""
+
+    record: dict
+    files: tuple[tuple[dict, bytes, bytes], ...]  # what stands in the record, salt, content
+
+    async def arrives(self, device: FieldDevice) -> None:
+        for described, salt, content in self.files:
+            answer = await device.patch(described["digest"], 0, salt, content)
+            assert answer.status_code == 200, answer.text
+
+
+def attached(device: FieldDevice, *files: tuple[bytes, str, str], **changes: Any) -> Attached:
+    """The next auto, with these files (content, role, media type)."""
+    made = []
+    for content, role, media_type in files:
+        described, salt = device.photo(content, None, role, media_type)
+        made.append((described, salt, content))
+    described = [one for one, _, _ in made]
+    photos = [one["digest"] for one in described if one["role"] == "foto"]
+    record = auto(device, envelope={"attachments": described}, photos=photos, **changes)
+    return Attached(record, tuple(made))
+
+
+def named(device: FieldDevice, document: str, name: str = "Davi Jurema",
+          autuado: str | None = None, **changes: Any) -> Attached:  # fmt: skip
+    """The next auto, of somebody with this document, whom the record names by `autuado`'s id."""
+    told = {"autuado": {"name": name, "document": document, "register": ""}}
+    content = json.dumps(told, ensure_ascii=False).encode()
+    persons = {"autuado": autuado, "motorista": None}
+    return attached(device, (content, "pessoas", "application/json"), persons=persons, **changes)

@@ -17,6 +17,7 @@ from starlette.requests import Request
 from starlette.responses import RedirectResponse, Response
 
 from checklists.local import FILES_MAX
+from sync.records.shapes import without_controls
 from sync.server import tenants
 from sync.server.context import Server, moment
 from sync.server.db import schema
@@ -133,7 +134,7 @@ def from_here(request: Request) -> bool:
 async def read_form(request: Request) -> dict[str, str]:
     data = await body_bytes(request, FORM_BYTES_MAX)
     pairs = parse_qsl(data.decode("utf-8", "replace"), keep_blank_values=True)
-    return {name: value.replace("\0", "") for name, value in pairs}
+    return {name: without_controls(value) for name, value in pairs}
 
 
 async def read_upload(request: Request) -> tuple[dict[str, str], tuple[tuple[str, bytes], ...]]:
@@ -155,7 +156,7 @@ async def read_upload(request: Request) -> tuple[dict[str, str], tuple[tuple[str
     try:
         for name, value in parsed.multi_items():
             if isinstance(value, str):
-                fields[name] = value.replace("\0", "")
+                fields[name] = without_controls(value)
             elif value.filename:
                 files.append((PurePosixPath(value.filename).name[:120], await value.read()))
     finally:

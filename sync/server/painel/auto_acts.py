@@ -44,7 +44,7 @@ def page(desk: Desk, why: str = "", status: int = 200) -> Response:
         "painel_auto.html", status, section="autos", d=found, row=found.row, why=why,
         form=desk.form if why else {}, today=today, state=state_of(found.row, today),
         drawings=drawings, words=auto_words, serial_text=serial_text, CHOICES=CHOICES,
-        defence=found.outcome.get("defence"), recidivism=found.recidivism,
+        defence=found.outcome.get("defence"), recidivism=found.past.recidivism,
     )  # fmt: skip
 
 

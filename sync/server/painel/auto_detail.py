@@ -8,22 +8,21 @@ from datetime import date
 
 from sqlalchemy import Connection, Row, select
 
-import checklists
-from checklists.notices_history import points_outcome
 from sync.records.attachments import parse_drawn_signature
 from sync.records.envelope import record_signature, signing_input
 from sync.records.errors import RecordError
 from sync.records.places import place_said
 from sync.records.verify import verify_ed25519
-from sync.server import attachments, auto_law, auto_recidivism, auto_words, whose
+from sync.server import attachments, auto_law, auto_words, whose
 from sync.server.autos import FINAL, acts_of, law_of_row
 from sync.server.context import Server
 from sync.server.db import schema
 from sync.server.db.schema_autos import acknowledgements, autos, measures
 from sync.server.flags import describe
-from sync.server.painel import detail
+from sync.server.painel import auto_past, detail, photos
+from sync.server.painel.auto_past import Past
+from sync.server.painel.photos import Photo
 
-SAME_PLATE_MAX = 20
 PARTS = {"name": "", "document": "documento ", "register": "registro "}
 
 
@@ -62,21 +61,22 @@ class AutoDetail:
     notes: list[str]
     events: list[Event]
     held: list[Row]
-    recidivism: dict | None
-    counted: list[Row]
-    """the autos that make this one a recidivism, and those that may yet"""
-    same_plate: list[Row]
-    """where nobody knows against whom the auto counts: the earlier ones of the same plate"""
-    points: dict | None
+    past: Past
     registered: list[tuple[str, Row]]
     fields: list[tuple[str, str]]
-    photos: list[Row]
+    measures: list[tuple[str, str]]
+    """what the law has done beside the fine, and whether it was"""
+    photos: list[Photo] = field(default_factory=list)
     people: list[tuple[str, str]] = field(default_factory=list)
     drawings: list[tuple[str, dict]] = field(default_factory=list)
 
     @property
     def body(self) -> dict | None:
         return self.proof.record["body"] if self.proof else None
+
+    @property
+    def registered_autuado(self) -> bool:
+        return any(role == "Autuado" for role, _ in self.registered)
 
     @property
     def decided(self) -> bool:
@@ -101,7 +101,6 @@ def load(server: Server, conn: Connection, tenant: Row, id_: str) -> AutoDetail 
     if row is None:
         return None
     law, outcome = law_of_row(conn, tenant, row), json.loads(row.outcome)
-    recidivism = auto_recidivism.Histories(conn, lambda _: law).outcome_of(row)
     files = detail.files_of(conn, ibge, id_)
     proof, flags = _proof(conn, ibge, id_, files)
     found = AutoDetail(
@@ -110,14 +109,14 @@ def load(server: Server, conn: Connection, tenant: Row, id_: str) -> AutoDetail 
         notes=[describe(code) for code in flags],
         events=_events(conn, ibge, row),
         held=_measures(conn, ibge, id_),
-        recidivism=recidivism,
-        counted=_counted(conn, ibge, recidivism),
-        same_plate=_same_plate(conn, row),
-        points=_points(conn, row, law),
+        past=auto_past.load(conn, row, law, files),
         registered=_registered(conn, row),
         fields=_fields(law, proof.record["body"]) if proof else [],
-        photos=[file for file in files if file.role == "foto"],
+        measures=_of_the_law(conn, law, row, proof),
     )  # fmt: skip
+    found.photos.extend(photos.of_files(server, ibge, files, found.notes))
+    if auto_past.other_document(row):
+        found.notes.append(auto_past.OTHER_DOCUMENT)
     _read_small_files(server, ibge, files, found)
     return found
 
@@ -179,37 +178,26 @@ def _measures(conn: Connection, ibge: int, id_: str) -> list[Row]:
     return list(conn.execute(query.order_by(measures.c.at)))
 
 
-def _counted(conn: Connection, ibge: int, recidivism: dict | None) -> list[Row]:
-    ids = [*recidivism["of"], *recidivism["pending"]] if recidivism else []
-    query = select(autos).where(autos.c.tenant == ibge, autos.c.id.in_(ids))
-    return list(conn.execute(query.order_by(autos.c.day, autos.c.number)))
+def _of_the_law(
+    conn: Connection, law: auto_law.Rulebook, row: Row, proof: Proof | None
+) -> list[tuple[str, str]]:
+    """(measure, whether it was done): what only the law has is not yet done by anybody."""
+    named = proof.record["body"]["conduct"]["measures"] if proof else []
+    done: dict[str, list[str]] = {}
+    for one in _measures(conn, row.tenant, row.id):
+        if one.act == "aplicada":
+            done.setdefault(one.measure, []).append(one.status)
+    return [
+        (auto_words.label_of(law.measures, id_), _done(done.get(id_, [])))
+        for id_ in dict.fromkeys((*named, *done))
+    ]
 
 
-def _same_plate(conn: Connection, row: Row) -> list[Row]:
-    if row.who is not None or not row.plate_key:
-        return []
-    query = select(autos).where(
-        autos.c.tenant == row.tenant, autos.c.plate_key == row.plate_key, autos.c.id != row.id,
-        autos.c.status == "lavrado", autos.c.happened_at <= row.happened_at,
-    )  # fmt: skip
-    newest = query.order_by(autos.c.happened_at.desc(), autos.c.id.desc())
-    return list(conn.execute(newest.limit(SAME_PLATE_MAX + 1)))
-
-
-def _points(conn: Connection, row: Row, law: auto_law.Rulebook) -> dict | None:
-    """The points of the autuado in the year of the auto, in the role in which he answers."""
-    if row.who is None:
-        return None
-    rows = auto_recidivism.standing(
-        conn, row.tenant, autos.c.who == row.who, autos.c.liable == row.liable,
-        autos.c.day.startswith(row.day[:4]),
-    )  # fmt: skip
-    history = auto_law.known_of(law, [auto_recidivism.as_past(one) for one in rows])
-    try:
-        found = points_outcome(law, row.liable, history, date.fromisoformat(row.day))
-    except checklists.UnknownReference:  # a role that this rulebook does not have
-        return None
-    return found if found["points"] or found["pending"] or found["limit"] else None
+def _done(states: list[str]) -> str:
+    for state, said in (("em_vigor", "aplicada, em vigor"), ("liberada", "aplicada e liberada")):
+        if state in states:
+            return said
+    return "não aplicada (a que havia foi anulada)" if states else "não aplicada"
 
 
 def _registered(conn: Connection, row: Row) -> list[tuple[str, Row]]:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import csv
 import io
 import json
+import unicodedata
 from dataclasses import dataclass, replace
 from datetime import date
 from zoneinfo import ZoneInfo
@@ -14,6 +15,7 @@ from starlette.responses import Response
 
 from sync.records.documents import formatted
 from sync.records.seal import serial_text
+from sync.records.shapes import without_controls
 from sync.server import auto_words, local_law
 from sync.server.auto_law import Rulebook
 from sync.server.auto_recidivism import Histories
@@ -32,6 +34,7 @@ STATES = {
 }  # fmt: skip
 MEASURES = auto_words.MEASURE_STATES
 ROWS_MAX = 100_000
+FORMULA, BLANKS, UNSEEN = tuple("=+-@＝＋－＠"), ("\t", "\r", "\n"), ("Cc", "Cf", "Zl", "Zp")
 CSV_COLUMNS = (
     "numero", "especie", "situacao", "data", "placa", "servico", "linha", "infracao", "descricao",
     "gravidade", "pontos", "multa", "unidade", "reais", "reincidencia", "autuado", "documento",
@@ -82,13 +85,28 @@ def page(desk: Desk) -> Response:
     with desk.server.db.read() as conn:
         order = (every.c.happened_at, every.c.id)
         found = lists.page_of(conn, every, every.c.day, None, wanted, order)
+        held = _held(conn, desk.tenant, [row.id for row in found.rows])
         late = _count(conn, desk.tenant.ibge, "atrasado", today)
         waiting = _count(conn, desk.tenant.ibge, "a_notificar", today)
     return desk.page(
         "painel_autos.html", section="autos", wanted=wanted, found=found, STATES=STATES,
         late=late, waiting=waiting, link=wanted.pager(desk.request.url.path),
-        state_of=state_of, today=today, serial_text=serial_text, words=auto_words,
+        state_of=state_of, today=today, serial_text=serial_text, words=auto_words, held=held,
     )  # fmt: skip
+
+
+def _held(conn: Connection, tenant: Row, ids: list[str]) -> dict[str, list[str]]:
+    """What is withheld now for each auto: only a measure that an agent applied."""
+    query = select(measures.c.auto, measures.c.measure).where(
+        measures.c.tenant == tenant.ibge, measures.c.auto.in_(ids),
+        measures.c.act == "aplicada", measures.c.status == "em_vigor",
+    )  # fmt: skip
+    rows = conn.execute(query.order_by(measures.c.at, measures.c.record)).all()
+    named = local_law.in_force(conn, tenant).measures if rows else ()
+    found: dict[str, list[str]] = {}
+    for row in rows:
+        found.setdefault(row.auto, []).append(auto_words.label_of(named, row.measure))
+    return found
 
 
 def _count(conn: Connection, ibge: int, state: str, today: date) -> int:
@@ -268,6 +286,8 @@ def _csv_row(row: Row, people: dict[str, _Person], again: str, today: date) -> l
 
 
 def _cell(value: object) -> str:
-    """A text that begins like a formula would be run by the spreadsheet."""
-    text = str(value)
-    return f"'{text}" if text[:1] in ("=", "+", "-", "@", "\t", "\r") else text
+    """A text that begins like a formula would be run by the spreadsheet, also behind blanks and
+    what nobody sees, or in the wide letters of an eastern keyboard."""
+    text = without_controls(str(value))
+    seen = "".join(char for char in text if unicodedata.category(char) not in UNSEEN).lstrip()
+    return f"'{text}" if seen[:1] in FORMULA or text[:1] in BLANKS else text

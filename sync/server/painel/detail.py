@@ -9,8 +9,10 @@ from sqlalchemy import Connection, Row, select
 
 import checklists
 from sync.records.attachments import parse_drawn_signature
+from sync.records.documents import formatted
 from sync.records.envelope import record_signature, signing_input
 from sync.records.errors import RecordError
+from sync.records.shapes import without_controls
 from sync.records.verify import verify_ed25519
 from sync.server import attachments
 from sync.server.context import Server
@@ -18,6 +20,7 @@ from sync.server.db import schema
 from sync.server.flags import describe
 
 PEOPLE_BYTES_MAX = 64 * 1024
+DOCUMENTS = ("document", "documento", "cpf", "cnpj")
 ANSWERS = {
     "conforme": "Conforme",
     "nao_conforme": "Não conforme",
@@ -220,11 +223,17 @@ def _read_small_files(server: Server, ibge: int, files: list[Row], detail: Detai
 
 
 def people_in(data: bytes) -> list[tuple[str, str]]:
+    """(name of the datum, its value) of an attachment of persons, as it may be shown: whatever a
+    device sent, without controls and broken Unicode."""
     if len(data) > PEOPLE_BYTES_MAX:
         raise ValueError(f"more than {PEOPLE_BYTES_MAX} bytes of names")
     pairs: list[tuple[str, str]] = []
     _flatten(json.loads(data), "", pairs)
-    return pairs
+    shown = [(without_controls(name), without_controls(value)) for name, value in pairs]
+    return [
+        (name, formatted(value) if name.rpartition(" ")[2] in DOCUMENTS else value)
+        for name, value in shown
+    ]
 
 
 def _flatten(value: object, name: str, pairs: list[tuple[str, str]]) -> None:

@@ -10,10 +10,11 @@ from app.flows.evidence import FIELD, Evidence, EvidenceContext, evidence_of
 from app.flows.evidence_view import Picture, stamp_lines
 from app.prints.fonts import Fonts
 from app.prints.outlines import Typeface
-from app.prints.photo_marks import broken, mark_path
+from app.prints.photo_marks import broken
 from sync.device.conclusion import PendingRecord
 from sync.device.ports import StorageFull
 from sync.records import attachment_digest
+from sync.records.photo_marks import mark_path
 from sync.records.photo_notes import parse_photo_note
 from sync.records.places import place_said
 from tests.support.device import AGENT, photo_bytes, vistoria_body
