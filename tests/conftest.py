@@ -1,5 +1,6 @@
 """The order in which things are proved: what is quick and pure first, the real browser last, and
-there the longest first, so that no worker waits for another at the end."""
+there the longest first, so that no worker waits for another at the end: the groups that share a
+device, then the days of work."""
 
 from __future__ import annotations
 
@@ -10,7 +11,8 @@ import pytest
 HERE = Path(__file__).parent
 ORDER = (
     "checklists", "sync/records", "app", "sync/device", "sync/server", "faults",
-    "e2e/test_the_main_job", "e2e/test_days_in_the_yard", "e2e", "bench",
+    "e2e/test_device_ports", "e2e/test_who_enters", "e2e/test_the_main_job",
+    "e2e/test_days_in_the_yard", "e2e", "bench",
 )  # fmt: skip
 
 

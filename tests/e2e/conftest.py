@@ -14,15 +14,21 @@ from tests.support.chromium import Device
 from tests.support.inspector import Inspector
 from tests.support.live_server import LiveServer
 from tests.support.moulds import Moulds, copy
+from tests.support.screen import Screen
 
 HERE = Path(__file__).parent
 ONBOARD = ROOT / "tests" / "support" / "onboard"
+
+
+CAMERA = ("--use-fake-ui-for-media-stream", "--use-fake-device-for-media-stream")
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     for item in items:
         if HERE in item.path.parents:
             item.add_marker(pytest.mark.e2e)
+            if "probe_moulds" in getattr(item, "fixturenames", ()):
+                item.add_marker(pytest.mark.xdist_group("probe"))  # one worker makes the mould
 
 
 @pytest.fixture(scope="session")
@@ -40,9 +46,9 @@ def probe_bundle() -> Path:
     return out
 
 
-@pytest.fixture
+@pytest.fixture(scope="session")
 def playwright() -> Iterator[Playwright]:
-    # One for each test: Playwright's event loop must not be running when other tests want theirs.
+    # Playwright's event loop runs from now on: tests that want one of their own come before these.
     with sync_playwright() as started:
         yield started
 
@@ -70,6 +76,35 @@ def probe_server(probe_moulds: Moulds, probe_bundle: Path, tmp_path: Path) -> It
 def probe_phone(phone: Device, probe_moulds: Moulds, playwright: Playwright) -> Device:
     copy(probe_moulds.device_opened(playwright), phone.profile)
     return phone
+
+
+@pytest.fixture(scope="session")
+def opened_probe(
+    probe_moulds: Moulds,
+    probe_bundle: Path,
+    playwright: Playwright,
+    tmp_path_factory: pytest.TempPathFactory,
+) -> Iterator[Device]:
+    """A device with an invented camera and the probe app open on it; its server has gone."""
+    folder = tmp_path_factory.mktemp("opened_probe")
+    copy(probe_moulds.device_opened(playwright), folder / "profile")
+    data = copy(probe_moulds.server_data(), folder / "server")
+    server = LiveServer(data, probe_bundle, probe_moulds.port).start()
+    device = Device(playwright, folder / "profile", flags=CAMERA)
+    try:
+        device.open(f"{server.url}/app/").ready().sees("Armazenamento aberto")
+        server.stop()
+        yield device
+    finally:
+        device.close()
+        server.stop()
+
+
+@pytest.fixture
+def probe_screen(opened_probe: Device) -> Iterator[Screen]:
+    """The screen of `opened_probe`, for tests that leave no more behind than names."""
+    yield Screen(opened_probe.context.pages[0])
+    _assert_well_behaved(opened_probe)
 
 
 @pytest.fixture
@@ -110,8 +145,13 @@ def make_device(playwright: Playwright, tmp_path: Path) -> Iterator[Callable[...
     yield make
     for device in made:
         device.close()
-    assert not [url for device in made for url in device.foreign], "asked of another host"
-    assert not [error for device in made for error in device.errors], "the page threw"
+    for device in made:
+        _assert_well_behaved(device)
+
+
+def _assert_well_behaved(device: Device) -> None:
+    assert not device.foreign, "asked of another host"
+    assert not device.errors, "the page threw"
 
 
 @pytest.fixture
@@ -122,6 +162,18 @@ def phone(make_device) -> Device:
 @pytest.fixture
 def tablet(make_device) -> Device:
     return make_device("tablet")
+
+
+@pytest.fixture
+def just_opened(
+    phone: Device, playwright: Playwright, moulds: Moulds, app_bundle: Path, tmp_path: Path
+) -> Iterator[tuple[Device, LiveServer]]:
+    """A phone that holds the app and was never enrolled, and its running server."""
+    copy(moulds.device_opened(playwright), phone.profile)
+    data = copy(moulds.server_data(), tmp_path / "server")
+    server = LiveServer(data, app_bundle, moulds.port).start()
+    yield phone, server
+    server.stop()
 
 
 @pytest.fixture

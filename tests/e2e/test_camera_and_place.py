@@ -6,7 +6,6 @@ import pytest
 
 from tests.support.screen import ProbeError, Screen
 
-CAMERA = ("--use-fake-ui-for-media-stream", "--use-fake-device-for-media-stream")
 OPEN = "dialog.scan[open]"
 OPENED = "import asyncio\nlooking = asyncio.ensure_future(ports.scan.live('Aponte', '/s/'))\nNone"
 TRACKS = "() => { window.tracks = document.querySelector('video').srcObject.getTracks() }"
@@ -21,9 +20,8 @@ HIDDEN = """() => {
 
 
 @pytest.fixture
-def screen(probe_server, probe_phone) -> Screen:
-    probe_phone.flags = CAMERA
-    return probe_phone.open(f"{probe_server.url}/app/").ready().sees("Armazenamento aberto")
+def screen(probe_screen: Screen) -> Screen:
+    return probe_screen
 
 
 def look_through(screen: Screen) -> None:
@@ -59,7 +57,7 @@ def test_the_camera_is_named_reached_by_keyboard_and_let_go_whatever_ends_it(scr
         page.wait_for_selector("dialog", state="detached")
         assert page.evaluate(LET_GO), way
         assert screen.probe("looking.cancelled() or (await looking) is None"), way
-    screen.tap("Tocar").sees("toques: 1")
+    screen.counts_a_tap()
 
 
 def test_the_place_is_told_in_microdegrees_and_a_refusal_as_one(screen: Screen):

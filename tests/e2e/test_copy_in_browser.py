@@ -8,10 +8,8 @@ import json
 from PIL import Image
 
 from tests.support.autos import COPY_URL, PERSONS, SIGNED, auto_record, town
-from tests.support.chromium import Device
 from tests.support.device import photo_bytes
 from tests.support.escpos_reader import on_paper, read_escpos
-from tests.support.live_server import LiveServer
 from tests.support.qr_decoders import decoded_by_both, pdf_page_image, pdf_text
 from tests.support.screen import Screen
 
@@ -33,10 +31,9 @@ blocks = auto_strip(view, {"autuado": given["signed"]})
 
 
 def test_a_copy_made_in_the_browser_is_read_by_two_decoders(
-    probe_server: LiveServer, probe_phone: Device
+    probe_screen: Screen,
 ):
-    screen: Screen = probe_phone.open(f"{probe_server.url}/app/").ready()
-    screen.sees("Armazenamento aberto")
+    screen = probe_screen
     photo = photo_bytes(320, 240)
     given = json.dumps({
         "record": auto_record("januaria", photos=["ab" * 32]), "town": town("januaria"),

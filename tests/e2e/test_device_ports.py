@@ -30,7 +30,13 @@ def phone(probe_phone: Device) -> Device:
 
 
 @pytest.fixture
-def screen(server, phone: Device) -> Screen:
+def screen(probe_screen: Screen) -> Screen:
+    return probe_screen
+
+
+@pytest.fixture
+def own_screen(server, phone: Device) -> Screen:
+    """Of a device that the test may kill."""
     return phone.open(f"{server.url}/app/").ready().sees("Armazenamento aberto")
 
 
@@ -50,8 +56,9 @@ def refused(screen: Screen, code: str) -> str:
 
 
 def test_what_sqlite_committed_survives_a_kill_of_the_whole_browser(
-    server, phone: Device, screen: Screen
+    server, phone: Device, own_screen: Screen
 ):
+    screen = own_screen
     screen.probe(OPEN)
     for n in range(3):
         screen.probe(f"db.execute('insert into kept values (?, ?)', ({n}, 'é')); db.commit()")
@@ -87,11 +94,13 @@ def test_a_quarantined_database_can_be_read_and_its_place_is_free(screen: Screen
     assert refused(screen, "await ports.storage.read_file('campo.db')") == "FileNotFoundError"
     screen.probe(OPEN)
     assert screen.probe("db.execute('select count(*) from kept').fetchone()[0]") == 0
+    screen.probe("db.close()")
 
 
 def test_the_key_and_the_head_outlive_the_browser_and_the_key_cannot_be_read_out(
-    server, phone: Device, screen: Screen
+    server, phone: Device, own_screen: Screen
 ):
+    screen = own_screen
     assert refused(screen, "await ports.keys.sign(b'x')") == "KeyMissing"
     public = screen.probe("(await ports.keys.create()).hex()")
     screen.probe("await ports.storage.write_head({'seq': 7, 'hash': 'ção'})")
@@ -187,7 +196,7 @@ def test_a_qr_drawn_by_the_app_is_read_back_by_its_own_reader(screen: Screen):
 
 
 def test_the_transport_shows_redirects_timeouts_and_silence_for_what_they_are(
-    server, phone: Device, screen: Screen
+    server, opened_probe: Device, screen: Screen
 ):
     screen.probe(
         "import httpx\n"
@@ -202,17 +211,15 @@ def test_the_transport_shows_redirects_timeouts_and_silence_for_what_they_are(
     assert screen.probe("ports.network.online()") is True
     server.stop()
     assert refused(screen, "await get('/api/v1/status')") == "ConnectError"
-    phone.set_offline()
-    screen.pause(300)
-    assert screen.probe("ports.network.online()") is False
+    opened_probe.set_offline()
+    try:
+        screen.page.wait_for_function("() => !navigator.onLine")
+        assert screen.probe("ports.network.online()") is False
+    finally:
+        opened_probe.set_offline(False)
 
 
-def test_a_pdf_is_made_on_the_device_with_our_typefaces(server, phone: Device, screen: Screen):
-    screen.page.wait_for_function(
-        "async () => !!(await caches.match('/app/packs/pdf.tar'))", timeout=30_000
-    )
-    server.stop()
-    phone.set_offline()
+def test_a_pdf_is_made_on_the_device_with_our_typefaces(screen: Screen):
     screen.probe("from fpdf import FPDF\nfrom app.prints import fonts")
     assert screen.probe("fonts.bundled_fonts() is not None") is True
 

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-import pytest
-
+from tests.support.chromium import SIZES
 from tests.support.inspector import Inspector, TownData, spelled
 
 MANGARATIBA = 3302601
 THUMB_PX = 56
+TURNED = ("phone", "phone_sideways", "tablet_upright")
 # Buttons that stand partly beside the page.
 MISPLACED = """() => [...document.querySelectorAll('[role=button]')].map(e => {
   const box = e.getBoundingClientRect();
@@ -15,23 +15,32 @@ MISPLACED = """() => [...document.querySelectorAll('[role=button]')].map(e => {
 }).filter(([, x, right]) => x < -1 || right > innerWidth + 1)"""
 
 
-@pytest.mark.parametrize("size", ["phone", "phone_sideways", "tablet_upright"])
-def test_with_the_largest_letters_nothing_vital_is_cut(at_work, size: str):
-    inspector: Inspector = at_work(size=size)
-    (plate, *_) = TownData.of(inspector.server).vans_in_order(MANGARATIBA)
+def test_with_the_largest_letters_nothing_vital_is_cut_however_the_device_is_held(at_work):
+    inspector: Inspector = at_work()
+    plates = TownData.of(inspector.server).vans_in_order(MANGARATIBA)
     screen = inspector.opens_the_app().enters().screen
-    screen.tap("Aparelho").sees("Aparência").tap("Letra: Enorme")
+    screen.tap("Aparelho").sees("Aparência").tap("Letra: Enorme").tap("Voltar").sees("Olá")
     shown = {}
+    for size, plate in zip(TURNED, plates, strict=False):
+        screen.page.set_viewport_size(SIZES[size]["viewport"])
+        walk(inspector, plate, size, shown)
+        screen.tap("Voltar").sees("respondidos").tap("Voltar").sees("Olá")
+    assert not {name: wrong for name, wrong in shown.items() if wrong}
+
+
+def walk(inspector: Inspector, plate: str, size: str, shown: dict[str, list]) -> None:
+    """From Início to the result of a vistoria just begun; adds to `shown` what is misplaced."""
+    screen = inspector.screen
 
     def look(name: str) -> None:
         screen.pause(400)
         screen.photograph(f"{size}_{name}")
-        shown[name] = screen.page.evaluate(MISPLACED)
+        shown[f"{size}: {name}"] = screen.page.evaluate(MISPLACED)
 
-    look("aparelho")
-    screen.tap("Voltar").sees("Olá")
     look("inicio")
-    screen.tap("A lei", exact=True).sees("Infrações")
+    screen.tap("Aparelho").sees("Aparência")
+    look("aparelho")
+    screen.tap("Voltar").sees("Olá").tap("A lei", exact=True).sees("Infrações")
     look("lei")
     screen.write("Palavra ou artigo", "retrov")
     look("lei_achados")
@@ -54,4 +63,3 @@ def test_with_the_largest_letters_nothing_vital_is_cut(at_work, size: str):
         look("lista")
     screen.tap("Resultado até aqui").sees("para haver resultado")
     look("resultado")
-    assert not {name: wrong for name, wrong in shown.items() if wrong}

@@ -4,12 +4,15 @@ from __future__ import annotations
 
 import json
 import shutil
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 
 from app.packaging.precache import bundle_files, write_service_worker
 from tests.support.chromium import Device
+from tests.support.live_server import LiveServer
+from tests.support.moulds import Moulds, copy
 
 CACHES = "() => caches.keys()"
 CHECK = """async () => {
@@ -25,10 +28,19 @@ CHECK = """async () => {
 
 @pytest.fixture
 def deployed(probe_bundle: Path, tmp_path: Path) -> Path:
-    """A copy of the bundle that a test may change, without its compressed copies."""
-    copy = tmp_path / "deployed"
-    shutil.copytree(probe_bundle, copy, ignore=shutil.ignore_patterns("*.br", "*.gz"))
-    return copy
+    """A copy of the bundle that a test may change, without its compressed copies; `probe_phone`
+    holds the app as it is in it."""
+    folder = tmp_path / "deployed"
+    shutil.copytree(probe_bundle, folder, ignore=shutil.ignore_patterns("*.br", "*.gz"))
+    return folder
+
+
+@pytest.fixture
+def server(deployed: Path, probe_moulds: Moulds, tmp_path: Path) -> Iterator[LiveServer]:
+    data = copy(probe_moulds.server_data(), tmp_path / "server")
+    server = LiveServer(data, deployed, probe_moulds.port).start()
+    yield server
+    server.stop()
 
 
 def deploy(bundle: Path, title: str) -> str:
@@ -40,37 +52,36 @@ def deploy(bundle: Path, title: str) -> str:
 
 
 def test_a_new_version_waits_until_the_app_is_opened_again_and_fetches_only_what_changed(
-    make_server, deployed: Path, phone: Device
+    server: LiveServer, deployed: Path, probe_phone: Device
 ):
-    first = deploy(deployed, "Primeira")
-    server = make_server(deployed)
     url = f"{server.url}/app/"
-    screen = phone.open(url).ready()
-    screen.page.wait_for_function("async () => !!(await caches.match('/app/packs/pdf.tar'))")
-    second = deploy(deployed, "Segunda")
+    screen = probe_phone.open(url).ready()
+    (first,) = screen.page.evaluate(CACHES)
+    second = f"prancheta-{deploy(deployed, 'Segunda')}"
     before = len(server.log.read_text())
     assert screen.page.evaluate(CHECK) == "installed"
     fetched = server.log.read_text()[before:]
     assert "manifest.json" in fetched and "main.dart.js" not in fetched
-    screen.tap("Tocar").sees("toques: 1")  # the open app goes on as it was
-    phone.close()
-    screen = phone.open(url).ready()
+    screen.counts_a_tap()  # the open app goes on as it was
+    probe_phone.close()
+    screen = probe_phone.open(url).ready()
     screen.page.wait_for_function(
         "async (name) => { const all = await caches.keys(); "
         "return all.length === 1 && all[0] === name }",
-        arg=f"prancheta-{second}",
+        arg=second,
     )
     assert first != second
 
 
-def test_a_broken_deploy_leaves_the_version_that_works(make_server, deployed: Path, phone: Device):
-    working = deploy(deployed, "Primeira")
-    server = make_server(deployed)
-    screen = phone.open(f"{server.url}/app/").ready()
+def test_a_broken_deploy_leaves_the_version_that_works(
+    server: LiveServer, deployed: Path, probe_phone: Device
+):
+    screen = probe_phone.open(f"{server.url}/app/").ready()
+    working = screen.page.evaluate(CACHES)
     deploy(deployed, "Segunda")
     (deployed / "manifest.json").write_text("<html>Entre na rede do hotel</html>")
     assert screen.page.evaluate(CHECK) == "redundant"
-    assert screen.page.evaluate(CACHES) == [f"prancheta-{working}"]
+    assert screen.page.evaluate(CACHES) == working
     server.stop()
-    phone.close()
-    phone.open(f"{server.url}/app/").ready().tap("Tocar").sees("toques: 1")
+    probe_phone.close()
+    probe_phone.open(f"{server.url}/app/").ready().counts_a_tap()

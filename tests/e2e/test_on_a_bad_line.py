@@ -5,11 +5,12 @@ from __future__ import annotations
 import json
 import sqlite3
 from contextlib import closing
+from pathlib import Path
 
-import httpx
 import pytest
 
 from tests.support.chromium import Device
+from tests.support.colleague import enrol
 from tests.support.front import Front
 from tests.support.inspector import Inspector, TownData
 from tests.support.live_server import LiveServer, free_port
@@ -18,8 +19,7 @@ JANUARIA = 3135209
 THREE_DAYS_BACK = "() => { const now = Date.now.bind(Date); Date.now = () => now() - 3 * 86400e3 }"
 
 
-@pytest.fixture
-def codes(server: LiveServer) -> dict[str, str]:
+def codes(server: LiveServer, folder: Path) -> dict[str, str]:
     """Enrolment codes by what is the matter with them."""
     kept = json.loads((server.data / "demo-codigos.json").read_text())
     expired, (used, good) = kept[str(JANUARIA)][0], kept["3302601"]
@@ -28,27 +28,27 @@ def codes(server: LiveServer) -> dict[str, str]:
             "update enrolment_codes set expires_at = '2026-01-01T00:00:00+00:00' where tenant = ?",
             (JANUARIA,),
         )
+    enrol(folder / "colega", server, used)
     return {"expired": expired, "used": used, "good": good}
 
 
 def test_an_enrolment_says_what_is_wrong_and_goes_through_once_it_can(
-    server: LiveServer, codes: dict[str, str], make_device, phone: Device
+    just_opened: tuple[Device, LiveServer], tmp_path: Path
 ):
-    with Front(server).standing() as front:
-        other = make_device()
-        screen = other.open(f"{server.url}/app/?codigo={codes['used']}").ready()
-        screen.tap("Cadastrar aparelho").sees("Primeira vez neste aparelho", timeout_ms=60_000)
-        other.close()
-
+    phone, server = just_opened
+    known = codes(server, tmp_path)
+    server.stop()
+    with Front(server, device_port(server)).standing() as front:
+        server.start()
         screen = phone.open(f"{front.url}/app/").ready().sees("Cadastrar este aparelho")
         for code, complaint in (
             ("ABCD", "Faltam 4 de 8"),
             ("ABCD-2345", "Este código não existe neste servidor"),
-            (codes["expired"], "Este código venceu"),
-            (codes["used"], "Este código já cadastrou outro aparelho"),
+            (known["expired"], "Este código venceu"),
+            (known["used"], "Este código já cadastrou outro aparelho"),
         ):
             screen.write("Código de cadastro", code).tap("Cadastrar aparelho").sees(complaint)
-        screen.write("Código de cadastro", codes["good"])
+        screen.write("Código de cadastro", known["good"])
         for mood, complaint in (
             ("500", "O servidor respondeu com erro"),
             ("portal", "Quem respondeu não foi o servidor da Prancheta"),
@@ -56,7 +56,7 @@ def test_an_enrolment_says_what_is_wrong_and_goes_through_once_it_can(
         ):
             front.mood = mood
             screen.tap("Cadastrar aparelho").sees(complaint)
-        assert screen.find("Código de cadastro", "textbox").input_value() == codes["good"]
+        assert screen.find("Código de cadastro", "textbox").input_value() == known["good"]
         front.mood = "well"
         screen.tap("Cadastrar aparelho").sees("Primeira vez neste aparelho", timeout_ms=60_000)
         for mood, complaint in (
@@ -71,6 +71,7 @@ def test_an_enrolment_says_what_is_wrong_and_goes_through_once_it_can(
         Inspector(phone, server, screen=screen).first_time_here()
 
 
+@pytest.mark.xdist_group("januaria")
 def test_a_server_that_dies_at_work_and_a_clock_put_back_lose_nothing_and_double_nothing(at_work):
     inspector: Inspector = at_work("januaria")
     device, server = inspector.device, inspector.server
@@ -112,24 +113,3 @@ def device_port(server: LiveServer) -> int:
     """Moves the stopped server to another port; gives the one that its devices know."""
     known, server.port = server.port, free_port()
     return known
-
-
-def test_an_insecure_address_says_so_and_how_to_mend_it(server: LiveServer, phone: Device):
-    phone.own_hosts += ("prancheta.teste",)
-
-    def serve(route) -> None:
-        path = route.request.url.split("/", 3)[3]
-        answer = httpx.get(f"{server.url}/{path}")
-        route.fulfill(
-            status=answer.status_code, body=answer.content,
-            headers={"Content-Type": answer.headers["Content-Type"]},
-        )
-
-    phone.route("http://prancheta.teste/**", serve)
-    screen = phone.open("http://prancheta.teste/app/")
-    splash = screen.page.locator("#splash.failed")
-    splash.wait_for(timeout=30_000)
-    said = splash.inner_text()
-    assert "Este endereço não é seguro" in said
-    assert "https://" in said and "make run HOST=" in said
-    screen.photograph("endereco_inseguro")

@@ -4,27 +4,25 @@ from __future__ import annotations
 
 from tests.support.chromium import Device
 from tests.support.live_server import LiveServer
+from tests.support.screen import Screen
 
 
 def test_the_app_opens_from_cold_with_no_signal_and_the_server_dead(
-    server: LiveServer, phone: Device
+    just_opened: tuple[Device, LiveServer],
 ):
-    phone.open(f"{server.url}/app/").ready().sees_any("código", "Código")
-    phone.kill()
+    phone, server = just_opened
     server.kill()
     phone.set_offline()
     phone.open(f"{server.url}/app/").ready().sees_any("código", "Código")
 
 
 def test_a_second_tab_is_refused_politely_and_the_first_goes_on(
-    probe_server: LiveServer, probe_phone: Device
+    opened_probe: Device, probe_screen: Screen
 ):
-    server, phone = probe_server, probe_phone
-    first = phone.open(f"{server.url}/app/").ready().sees("Armazenamento aberto")
-    second = phone.open_tab(f"{server.url}/app/").ready()
+    second = opened_probe.open_tab(probe_screen.page.url).ready()
     second.sees("A Prancheta já está aberta em outra aba ou janela")
     second.page.close()
-    first.tap("Tocar").sees("toques: 1")
+    probe_screen.counts_a_tap()
 
 
 def test_an_enrolment_link_opens_offline_with_its_code_kept(
@@ -39,10 +37,9 @@ def test_an_enrolment_link_opens_offline_with_its_code_kept(
 
 
 def test_the_service_worker_leaves_the_server_s_own_pages_alone(
-    make_server, probe_bundle, phone: Device
+    probe_server: LiveServer, probe_screen: Screen
 ):
-    server = make_server(probe_bundle)
-    screen = phone.open(f"{server.url}/app/").ready()
+    screen = probe_screen
     answer = screen.page.evaluate(
         "() => fetch('/api/v1/status').then(r => r.headers.get('Prancheta-Api'))"
     )

@@ -12,8 +12,6 @@ from sync import records
 from sync.records import check, lists, seal, trust, verify_ed25519
 from tests.support import records as made
 from tests.support import selo_vectors as town
-from tests.support.chromium import Device
-from tests.support.live_server import LiveServer
 from tests.support.screen import Screen
 
 ORDER = 2**252 + 27742317777372353535851937790883648493
@@ -67,10 +65,9 @@ async def answers(vectors):
 
 
 @pytest.fixture
-def screen(probe_server: LiveServer, probe_phone: Device) -> Screen:
-    page = probe_phone.open(f"{probe_server.url}/app/").ready().sees("Armazenamento aberto")
-    page.probe(IN_WORKER)
-    return page
+def screen(probe_screen: Screen) -> Screen:
+    probe_screen.probe(IN_WORKER)
+    return probe_screen
 
 
 def test_a_seal_is_signed_and_checked_alike_in_the_browser_and_out_of_it(screen: Screen):

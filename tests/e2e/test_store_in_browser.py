@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-import pytest
-
 from tests.support.chromium import Device
+from tests.support.live_server import LiveServer
 from tests.support.screen import Screen
 
 BEGIN = """
@@ -50,11 +49,6 @@ took.sort()
 """
 
 
-@pytest.fixture
-def server(make_server, probe_bundle):
-    return make_server(probe_bundle)
-
-
 def open_again(server, phone: Device) -> Screen:
     screen = phone.open(f"{server.url}/app/").ready().sees("Armazenamento aberto")
     screen.probe(BEGIN)
@@ -62,7 +56,10 @@ def open_again(server, phone: Device) -> Screen:
     return screen
 
 
-def test_a_device_works_in_the_browser_from_enrolment_to_a_sent_selo(server, phone: Device):
+def test_a_device_works_in_the_browser_from_enrolment_to_a_sent_selo(
+    probe_server: LiveServer, probe_phone: Device
+):
+    server, phone = probe_server, probe_phone
     screen = open_again(server, phone)
     code = server.new_code("Mangaratiba")
     screen.probe(f"identity = await client.enrol({code!r}, 'Tablet 1')")

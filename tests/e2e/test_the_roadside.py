@@ -39,13 +39,29 @@ def agent_of(at_work):
         agent.opens_the_app()
         agent.goes_offline()
         agent.enters()
-        rows = TownData.of(agent.server).rows(
-            "select plate from vehicles where tenant = ? and service = ? order by plate",
-            (IBGE[town], service),
-        )
-        return agent, [row["plate"] for row in rows]
+        return agent, plates(agent, service)
 
     return make
+
+
+@pytest.fixture
+def new_agent_of(just_opened):
+    """`new_agent_of("muriae", …)`: the same, on a device that was enrolled just now."""
+
+    def make(town: str, service: str) -> tuple[Agent, list[str]]:
+        agent = Agent(*just_opened, town).enrols()
+        agent.goes_offline()
+        return agent, plates(agent, service)
+
+    return make
+
+
+def plates(agent: Agent, service: str) -> list[str]:
+    rows = TownData.of(agent.server).rows(
+        "select plate from vehicles where tenant = ? and service = ? order by plate",
+        (IBGE[agent.municipality], service),
+    )
+    return [row["plate"] for row in rows]
 
 
 def records(agent: Agent, kind: str) -> list:
@@ -89,6 +105,7 @@ def test_an_auto_survives_a_dead_battery_and_the_next_takes_twelve_taps_at_most(
     assert second in page and first not in page and "Extintor" in page
 
 
+@pytest.mark.xdist_group("januaria")
 def test_januaria_warns_of_one_act_charged_twice_and_takes_the_line_and_the_crew(agent_of):
     agent, (plate, *_) = agent_of("januaria", "urbano")
     agent.begins_a_stop(plate).is_at("Rua das Acácias, 100, Centro")
@@ -111,8 +128,8 @@ def test_januaria_warns_of_one_act_charged_twice_and_takes_the_line_and_the_crew
         assert told in text, told
 
 
-def test_sapezal_seizes_a_document_and_says_where_it_is_kept(agent_of):
-    agent, (plate, *_) = agent_of("sapezal", "aplicativo")
+def test_sapezal_seizes_a_document_and_says_where_it_is_kept(new_agent_of):
+    agent, (plate, *_) = new_agent_of("sapezal", "aplicativo")
     agent.begins_a_stop(plate).is_at("Avenida dos Ipês, 20")
     agent.chooses("13 I", "Não portar a autorização específica")
     agent.screen.tap("Apreensão de documentos ou equipamentos", exact=True)
@@ -124,8 +141,8 @@ def test_sapezal_seizes_a_document_and_says_where_it_is_kept(agent_of):
     assert len(records(agent, "medida")) == len(records(agent, "auto")) == 1
 
 
-def test_muriae_ends_a_stop_without_an_infraction_and_draws_up_the_next(agent_of):
-    agent, (first, second, *_) = agent_of("muriae", "taxi")
+def test_muriae_ends_a_stop_without_an_infraction_and_draws_up_the_next(new_agent_of):
+    agent, (first, second, *_) = new_agent_of("muriae", "taxi")
     agent.begins_a_stop(first).screen.tap("Encerrar sem infração")
     agent.screen.tap("Encerrar: Sem irregularidade").sees("Abordagem registrada")
     agent.begins_a_stop(second).is_at("Praça do Ponto, 1").chooses("alvará", "Não requerer a renov")
@@ -135,8 +152,8 @@ def test_muriae_ends_a_stop_without_an_infraction_and_draws_up_the_next(agent_of
     assert [row["plate"] for row in records(agent, "abordagem")] == [first, second]
 
 
-def test_santo_andre_lavra_nothing_before_the_proposed_penalty_is_told(agent_of):
-    agent, (plate, *_) = agent_of("santo-andre", "taxi")
+def test_santo_andre_lavra_nothing_before_the_proposed_penalty_is_told(new_agent_of):
+    agent, (plate, *_) = new_agent_of("santo-andre", "taxi")
     agent.begins_a_stop(plate).is_at("Rua do Paço, 5").chooses("47", "Não observar")
     agent.screen.tap("Responde: Permissionário").tap(REVIEW)
     agent.screen.tap("O autuado: Ausente").tap("Lavrar 1 auto").no_longer_sees("Lavrar agora?")

@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import asyncio
 import io
+from collections.abc import AsyncIterator, Coroutine
 from concurrent.futures import ThreadPoolExecutor
+from contextlib import asynccontextmanager
 from dataclasses import dataclass
 from datetime import date, timedelta
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeVar
 
 from PIL import Image
 
@@ -20,6 +22,7 @@ from tests.support.device import AGENT, annulment, concluded, vistoria_body
 from tests.support.live_server import LiveServer
 
 FRAME = (1280, 720)
+T = TypeVar("T")
 
 
 @dataclass(frozen=True)
@@ -33,19 +36,28 @@ class Issued:
 def issue(folder: Path, server: LiveServer, town: str, vans: list[dict[str, Any]]) -> Issued:
     """Enrols a device that lives in `folder`, inspects two vans (`id`, `plate`, `chassis_tail`),
     annuls the second one's selo, and sends it all."""
+    return _apart(_issue(folder, server, server.new_code(town), vans))
+
+
+def enrol(folder: Path, server: LiveServer, code: str) -> None:
+    """Enrols a device that lives in `folder`: `code` is used then."""
+    _apart(_enrol(folder, server, code))
+
+
+def _apart(work: Coroutine[Any, Any, T]) -> T:
     with ThreadPoolExecutor(1) as apart:  # this thread's event loop is the browser's
-        return apart.submit(asyncio.run, _issue(folder, server, town, vans)).result()
+        return apart.submit(asyncio.run, work).result()
+
+
+async def _enrol(folder: Path, server: LiveServer, code: str) -> None:
+    async with _device(folder, server, code):
+        pass
 
 
 async def _issue(
-    folder: Path, server: LiveServer, town: str, vans: list[dict[str, Any]]
+    folder: Path, server: LiveServer, code: str, vans: list[dict[str, Any]]
 ) -> Issued:
-    ports = native.device_ports(folder, server=server.url)
-    store = await FieldStore.open(ports)
-    cadastro = await Cadastro.open(ports, store)
-    client = SyncClient(ports, store, cadastro)
-    try:
-        await client.enrol(server.new_code(town), "Aparelho da colega")
+    async with _device(folder, server, code) as (store, client):
         selos = []
         for van in vans[:2]:
             body = vistoria_body(**van)
@@ -56,6 +68,19 @@ async def _issue(
         state = await client.sync()
         assert (state.pending_records, state.problem) == (0, None), state
         return Issued(*(store.selo_url(selo) for selo in selos))
+
+
+@asynccontextmanager
+async def _device(
+    folder: Path, server: LiveServer, code: str
+) -> AsyncIterator[tuple[FieldStore, SyncClient]]:
+    ports = native.device_ports(folder, server=server.url)
+    store = await FieldStore.open(ports)
+    cadastro = await Cadastro.open(ports, store)
+    client = SyncClient(ports, store, cadastro)
+    try:
+        await client.enrol(code, "Aparelho da colega")
+        yield store, client
     finally:
         await client.close()
         cadastro.close()

@@ -29,7 +29,8 @@ def free_port() -> int:
 
 @dataclass
 class LiveServer:
-    """`prancheta serve --demo` on `port` with its data in `data`, offering the bundle `app_dist`.
+    """`prancheta serve` on `port` with the data in `data`, offering the bundle `app_dist`. Where
+    there are no data yet, it begins with the demonstration's.
 
     The same data and port serve again after `stop()` or `kill()` and another `start()`. With
     another `host` than localhost it serves HTTPS by a certificate of its own making.
@@ -56,9 +57,10 @@ class LiveServer:
         return self.data.with_suffix(".log")
 
     def start(self) -> LiveServer:
+        demo = () if self.data.exists() else ("--demo",)
         with open(self.log, "a") as log:
             self.process = subprocess.Popen(
-                [PROGRAM, "serve", "--demo", "--host", self.host],
+                [PROGRAM, "serve", *demo, "--host", self.host],
                 cwd=ROOT,
                 env=self.environment(),
                 stdout=log,

@@ -17,6 +17,11 @@ from tests.support.chromium import Device
 from tests.support.inspector import Inspector
 from tests.support.live_server import PROGRAM, ROOT, LiveServer, free_port
 
+# The packs that come after the first picture.
+ALL_KEPT = """async () => (await Promise.all(
+  ['packs/pdf.tar', 'packs/zxing/zxing_reader.wasm'].map((path) => caches.match('/app/' + path))
+)).every(Boolean)"""
+
 
 @dataclass
 class Moulds:
@@ -48,7 +53,8 @@ class Moulds:
             server.start()
             device = Device(playwright, made / "profile")
             try:
-                device.open(f"{server.url}/app/").ready()
+                screen = device.open(f"{server.url}/app/").ready()
+                screen.page.wait_for_function(ALL_KEPT)
             finally:
                 device.close()
                 server.stop()

@@ -162,6 +162,11 @@ class Screen:
             raise ProbeError(reply["error"], reply["detail"])
         return reply["value"]
 
+    def counts_a_tap(self) -> Screen:
+        """Taps the probe's own button; waits until the app has counted it."""
+        before = self.probe("taps")
+        return self.tap("Tocar").sees(f"toques: {before + 1}")
+
     def _scroll_until(self, found: Locator, what: str) -> None:
         for _ in range(SCROLLS):
             if found.count():

@@ -2,10 +2,14 @@
 
 from __future__ import annotations
 
+import atexit
 import json
+import shutil
+import tempfile
 from collections.abc import AsyncIterator, Callable
 from dataclasses import dataclass, field
 from datetime import datetime
+from functools import cache
 from pathlib import Path
 from typing import Any
 
@@ -24,11 +28,23 @@ BASE = "http://prancheta.test"
 MATRICULA, PASSWORD = "1001", "vistoria-1001"
 
 
+@cache
+def _empty_database() -> Path:
+    """A database with its tables and nothing in them, so that the migrations run once."""
+    folder = Path(tempfile.mkdtemp(prefix="prancheta-tabelas-"))
+    atexit.register(shutil.rmtree, folder, ignore_errors=True)
+    server = open_server(Config(data=folder))
+    server.db.dispose()
+    return folder / "prancheta.db"
+
+
 class Town:
     """The server, its tenant and its application. `restart` is what a new process would be."""
 
     def __init__(self, folder: Path, clock: Callable[[], datetime], ibge: int = IBGE) -> None:
         self.folder, self.clock, self.ibge = folder, clock, ibge
+        folder.mkdir(parents=True)
+        shutil.copy(_empty_database(), folder)
         self._start()
         tenants.create(
             self.server,
