@@ -7,6 +7,7 @@ from typing import Any
 
 from app.prints import words
 from app.prints.view import service_label
+from checklists.holders import HolderWords, holder_words
 from sync.records import category_of, record_hash, serial_text
 
 HASH_TAIL_CHARS = 16
@@ -87,7 +88,7 @@ def laudo_data(
         result_word=words.RESULTS[verdict["result"]] + (" (ANULADO)" if annulment else ""),
         result_says=says,
         beside_plate=_beside_plate(record, rulebook, zone),
-        facts=_facts(record, holder_name),
+        facts=_facts(record, holder_name, holder_words(rulebook)),
         exigencias=tuple(
             _exigencia(row, rulebook, notes.get(row["item"], "")) for row in verdict["exigencias"]
         ),
@@ -129,7 +130,9 @@ def _beside_plate(record: dict, rulebook: Any, zone: str | None) -> tuple[tuple[
     )
 
 
-def _facts(record: dict, holder_name: str) -> tuple[tuple[str, str], ...]:
+def _facts(
+    record: dict, holder_name: str, called: HolderWords
+) -> tuple[tuple[str, str], ...]:
     body = record["body"]
     vehicle = body["vehicle"]
     years = [
@@ -140,11 +143,11 @@ def _facts(record: dict, holder_name: str) -> tuple[tuple[str, str], ...]:
         ("Marca e modelo", vehicle["make_model"] or "não informado"),
         ("Chassi (final)", vehicle["chassis_tail"] or "não informado"),
         ("Ano fab./modelo", "/".join(years) or "não informado"),
-        ("Autorização", vehicle["permit"] or "não informada"),
+        (called.permit, vehicle["permit"] or "não informada"),
         ("Hodômetro", "não anotado" if odometer is None else f"{odometer:,} km".replace(",", ".")),
     ]
     if holder_name:
-        pairs.append(("Autorizatário", holder_name))
+        pairs.append((called.holder, holder_name))
     if not vehicle["known"]:
         pairs.append(("Cadastro", "veículo ainda não cadastrado"))
     return tuple(pairs)

@@ -13,6 +13,7 @@ from app.screens.desk import use_desk
 from app.screens.ler import look
 from app.screens.veiculo import pairs
 from app.widgets.sheet import sheet
+from checklists.holders import holder_words
 from sync.records.categories import CATEGORY_LABELS
 from sync.records.seal import serial_text
 
@@ -257,7 +258,7 @@ def facts(reading: Reading, desk) -> list[ft.Control]:
         owed = len(desk.open_exigencias(vehicle["id"]))
         rows += [
             ("Veículo no cadastro", what or "sem marca e modelo"),
-            ("Autorizatário", (holder or {}).get("name") or ""),
+            (holder_words(desk.rulebook()).holder, (holder or {}).get("name") or ""),
             ("Exigências em aberto", str(owed) if owed else "nenhuma"),
         ]
     elif reading.plate:

@@ -11,6 +11,7 @@ from app.flows.desk import ORDINARY, REINSPECTION
 from app.flows.vehicle import VehicleFacts, look_up, start_known
 from app.screens.desk import use_desk
 from app.screens.veiculo_novo import VeiculoNovo
+from checklists.holders import HolderWords, holder_words
 
 TWO_SERVICES_FROM = 400  # width of the screen
 
@@ -55,7 +56,7 @@ def VeiculoConhecido(facts: VehicleFacts) -> ft.View:
             else None
         )
     left = [_who(facts), *_service_choice(desk, facts, service, set_service), _seal(app, facts)]
-    right = [*_exigencias(facts), _details(facts), _data_age(desk)]
+    right = [*_exigencias(facts), _details(facts, holder_words(desk.rulebook())), _data_age(desk)]
     body = (
         [ft.Row([ft.Column(left, expand=1, spacing=t.MD, tight=True,
                            horizontal_alignment=ft.CrossAxisAlignment.STRETCH),
@@ -95,12 +96,12 @@ def _who(facts: VehicleFacts) -> ft.Control:
     return w.card(*rows, spacing=t.MD)
 
 
-def _details(facts: VehicleFacts) -> ft.Control:
+def _details(facts: VehicleFacts, called: HolderWords) -> ft.Control:
     vehicle = facts.vehicle
     return w.card(
         pairs(
-            ("Autorização", vehicle.get("permit") or "não consta"),
-            ("Autorizatário", facts.holder),
+            (called.permit, vehicle.get("permit") or "não consta"),
+            (called.holder, facts.holder),
             ("Lotação", f"{vehicle['capacity']} lugares" if vehicle.get("capacity") else ""),
             ("Cor", vehicle.get("color") or ""),
             ("Chassi", vehicle.get("chassis") or vehicle.get("chassis_tail") or "não consta"),

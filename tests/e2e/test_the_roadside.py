@@ -133,7 +133,7 @@ def test_sapezal_seizes_a_document_and_says_where_it_is_kept(new_agent_of):
     agent.begins_a_stop(plate).is_at("Avenida dos Ipês, 20")
     agent.chooses("13 I", "Não portar a autorização específica")
     agent.screen.tap("Apreensão de documentos ou equipamentos", exact=True)
-    agent.screen.tap("Apreensão de documentos ou equipamentos: feita agora").tap("Um documento")
+    agent.screen.tap("Um documento")
     agent.fills({"Onde fica guardado": "Sala da fiscalização, armário 3"})
     agent.reviews().screen.tap("O autuado: Ausente")
     agent.lavra()

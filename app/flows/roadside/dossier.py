@@ -11,6 +11,7 @@ from typing import Any
 
 from app.flows import words
 from checklists import UnknownReference, notices
+from checklists.holders import holder_words
 from sync.records.seal import serial_text
 
 GOOD, WARN, BAD, GREY = "good", "warn", "bad", "grey"
@@ -99,9 +100,9 @@ def _seal(desk: Any, vehicle: dict[str, Any] | None, seal: dict[str, Any] | None
 
 def _authorisation(desk: Any, vehicle: dict[str, Any]) -> Fact:
     holder = desk.cadastro.person(vehicle["holder"]) if vehicle.get("holder") else None
-    permit = vehicle.get("permit")
+    permit, called = vehicle.get("permit"), holder_words(desk.rulebook())
     lines = (
-        f"Autorizatário: {holder['name']}" if holder else "Autorizatário não consta",
+        f"{called.holder}: {holder['name']}" if holder else f"{called.holder} não consta",
         f"Registro na Secretaria: {vehicle['registration']}" if vehicle.get("registration") else "",
     )
     kept = tuple(line for line in lines if line)
@@ -109,10 +110,10 @@ def _authorisation(desk: Any, vehicle: dict[str, Any]) -> Fact:
     number = f"nº {permit}" if permit else "Sem número"
     if not until:
         tone = GREY if permit else WARN
-        return Fact("Autorização", tone, f"{number}, validade não consta.", kept)
+        return Fact(called.permit, tone, f"{number}, validade não consta.", kept)
     tone = BAD if date.fromisoformat(until[:10]) < desk.today() else GOOD
     verb = "vencida em" if tone == BAD else "válida até"
-    return Fact("Autorização", tone, f"{number}, {verb} {words.day(until)}.", kept)
+    return Fact(called.permit, tone, f"{number}, {verb} {words.day(until)}.", kept)
 
 
 def _exigencias(desk: Any, vehicle: dict[str, Any]) -> Fact:
@@ -133,7 +134,8 @@ def _autos(desk: Any, vehicle: dict[str, Any] | None, plate: str, driver: str | 
     facts = [_autos_fact(desk, "Autos deste veículo", cadastro.autos_of(
         vehicle=vehicle["id"] if vehicle else None, plate=plate))] if plate else []
     holder = (vehicle or {}).get("holder")
-    for title, person in (("Autos do autorizatário", holder), ("Autos do motorista", driver)):
+    called = holder_words(desk.rulebook()).holder.lower()
+    for title, person in ((f"Autos do {called}", holder), ("Autos do motorista", driver)):
         if person:
             autos = cadastro.autos_of(person=person)
             facts.append(_autos_fact(desk, title, autos, _limits(desk, autos)))

@@ -54,7 +54,8 @@ class FormField:
 
     @property
     def cite(self) -> str:
-        return "; ".join(self.field.cites) or "boa prática"
+        """The article that asks for it; empty where good practice does."""
+        return "; ".join(self.field.cites)
 
 
 def form_of(auto: AutoDraft) -> list[FormField]:

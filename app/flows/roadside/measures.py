@@ -18,6 +18,8 @@ WHAT = {
     "outro": "Outra coisa",
 }
 DOCUMENTS = "documento"
+NOTICES = ("notificacao",)
+"""Done by the paper itself: nothing is taken, nothing is to be released."""
 TEXTS = {
     "description": "O que foi retido",
     "kept_at": "Onde fica guardado",
@@ -58,12 +60,35 @@ class MeasureDraft:
             return False
 
     @property
+    def by_kind(self) -> bool:
+        """Whether the kind of auto *is* this measure: who draws it up has taken it."""
+        return self.id in self.auto.kind.measures
+
+    @property
     def applied(self) -> bool | None:
-        return self.data.get("applied")
+        return True if self.by_kind else self.data.get("applied")
+
+    @property
+    def takes_things(self) -> bool:
+        """Whether documents or equipment are what is taken, and which must be said."""
+        return DOCUMENTS in self.id
+
+    @property
+    def withholds(self) -> bool:
+        """Whether something is kept from its owner, so that it must be said where."""
+        return self.retains or self.takes_things
 
     @property
     def what(self) -> str:
-        return self.data.get("what") or (DOCUMENTS if "documento" in self.id else "veiculo")
+        return self.data.get("what") or (DOCUMENTS if self.takes_things else "veiculo")
+
+    @property
+    def told(self) -> str:
+        """How it stands, in words."""
+        if not self.applied:
+            return "Não feita" if self.applied is False else ""
+        kept = self.text("kept_at").strip()
+        return f"Feita agora, fica em {kept}" if kept else "Feita agora"
 
     def text(self, name: str) -> str:
         return self.data.get(name) or ""
@@ -83,7 +108,7 @@ class MeasureDraft:
     def owed(self) -> list[str]:
         if self.applied is None:
             return [f"{self.label}: diga se foi feita agora."]
-        if self.applied and not self.text("kept_at").strip():
+        if self.applied and self.withholds and not self.text("kept_at").strip():
             return [f"{self.label}: escreva onde fica guardado."]
         return []
 
@@ -94,6 +119,6 @@ class MeasureDraft:
 
 
 def offered_measures(auto: AutoDraft) -> list[MeasureDraft]:
-    """Those of the conduct, then those that the kind of notice brings."""
+    """Those of the conduct, then those that the kind of auto brings."""
     ids = dict.fromkeys((*auto.conduct.measures, *auto.kind.measures))
-    return [MeasureDraft(auto, measure_id) for measure_id in ids]
+    return [MeasureDraft(auto, measure_id) for measure_id in ids if measure_id not in NOTICES]

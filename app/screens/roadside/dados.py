@@ -10,8 +10,9 @@ from app.flows import words
 from app.flows.roadside.auto import AutoDraft
 from app.flows.roadside.form import FormField
 from app.flows.roadside.stop import Stop
+from app.flows.roadside.told import law_facts
 from app.screens.roadside.form_fields import Field, Measure, Note, Term
-from app.screens.roadside.pieces import auto_facts, law_button, of_stop, two_columns, unsaved
+from app.screens.roadside.pieces import law_button, of_stop, two_columns, unsaved
 from app.screens.veiculo import pairs
 from app.widgets.evidence import EvidenceSection
 
@@ -48,17 +49,19 @@ def DadosOf(auto: AutoDraft) -> ft.View:
         app.toast("Auto tirado da abordagem", undo=lambda: stop.put_back(auto, place))
 
     form = auto.form()
-    left = [*unsaved(stop), Conduct(auto), *_kinds(auto), *_roles(auto), *_known(auto, form)]
+    left = [*unsaved(stop), Conduct(auto), *_kinds(auto), *_roles(auto)]
     asked = [one for one in form if one.field.required]
-    middle = [
-        *([w.section_title("O que a lei pede")] if asked else []),
+    by_law = any(one.cite for one in asked)
+    right = [
+        *_known(auto, form),
+        *([w.section_title("O que a lei pede" if by_law else "Preencha")] if asked else []),
         *[Field(auto, one, key=f"{auto.kind.id}-{one.id}") for one in asked],
         *([Term(auto)] if auto.asks_term else []),
         *[Measure(auto, one, key=one.id) for one in auto.measures],
         EvidenceSection(stop.evidence, note="Servem a todos os autos desta abordagem."),
+        More(auto, [one for one in form if not one.field.required]),
     ]
-    more = [More(auto, [one for one in form if not one.field.required])]
-    body = [two_columns([*left, *more], middle)] if room.two_panes else [*left, *middle, *more]
+    body = [two_columns(left, right)] if room.two_panes else [*left, *right]
     return w.screen(
         auto.kind.label, *body,
         primary=w.Action("Revisar", lambda _: app.go(f"{here}/revisao"),
@@ -73,18 +76,19 @@ def DadosOf(auto: AutoDraft) -> ft.View:
 
 @ft.component
 def More(auto: AutoDraft, spare: list[FormField]) -> ft.Control:
-    """What good practice asks besides: open where something stands in it, else one tap away."""
-    open_, set_open = ft.use_state(any(one.value not in ("", None) for one in spare))
+    """What need not be filled in: open as soon as something stands in it, else one tap away."""
+    open_, set_open = ft.use_state(False)
     w.use_watch(auto, auto.stop)
     own_note = not any(one.source == "note" for one in auto.fields)
-    if not open_:
+    if not (open_ or any(one.value not in ("", None) for one in spare)):
         many = len(spare) + own_note
         return w.secondary_button(
             f"Mais {words.count(many, 'campo', 'campos')}, se houver", lambda _: set_open(True),
             icon=ft.Icons.EXPAND_MORE, name="Mostrar os campos que não são obrigatórios",
         )
     return w.stacked([
-        w.section_title("Se houver"),
+        w.section_title("Se houver", note="" if any(one.cite for one in spare) else
+                        "A lei não exige; ajuda a provar."),
         *[Field(auto, one, key=f"{auto.kind.id}-{one.id}") for one in spare],
         *([Note(auto)] if own_note else []),
     ])
@@ -98,7 +102,7 @@ def Conduct(auto: AutoDraft) -> ft.Control:
         w.card(
             t.text(auto.label, 20, bold=True),
             law_button(app, path, auto),
-            pairs(*auto_facts(auto)),
+            pairs(*law_facts(auto)),
         ),
         *([w.notice(t.WARN, again["sentence"], live=False)] if again["sentence"] else []),
     ])

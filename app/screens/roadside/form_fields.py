@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from datetime import datetime
 
 import flet as ft
@@ -91,19 +92,22 @@ def DateField(label: str, value: str, on_day, *, helper: str = "", problem: str 
         if day or not text:
             set_wrong("")
             on_day(day)
-        elif len(text) >= 10:
+        elif len(re.sub(r"\D", "", text)) >= 8 or len(text) >= 10:
             set_wrong("Escreva a data assim: 30/11/2026.")
 
     return w.field(label, shown, on_change=change, error=wrong or problem or None,
-                   helper=helper or "Assim: 30/11/2026", keyboard=ft.KeyboardType.DATETIME,
+                   helper=f"Assim: 30/11/2026. {helper}".strip(), keyboard=ft.KeyboardType.DATETIME,
                    max_length=10)
 
 
 def _day(text: str) -> str:
+    """As ISO; also typed without bars, as on a keyboard of numbers. Empty while it is no day."""
+    form = "%d%m%Y" if re.fullmatch(r"\d{8}", text) else "%d/%m/%Y"
     try:
-        return datetime.strptime(text, "%d/%m/%Y").date().isoformat() if len(text) == 10 else ""
+        when = datetime.strptime(text, form).date()
     except ValueError:
         return ""
+    return when.isoformat() if when.year >= 1000 else ""
 
 
 @ft.component
@@ -121,14 +125,15 @@ def Note(auto: AutoDraft) -> ft.Control:
 
 @ft.component
 def Measure(auto: AutoDraft, measure: MeasureDraft) -> ft.Control:
-    """Was it done now? If so: what, and where it is kept."""
+    """Was it done now? If so: what, and where it is kept. Not asked where the kind of auto has
+    said it already."""
     owed = auto.owed_for(f"measure.{measure.id}")
     rows: list[ft.Control] = [
         ft.Semantics(header=True, content=t.strong(f"Medida: {measure.label}")),
         *([t.small(words.cited(measure.cites))] if measure.cites else []),
         *([w.notice(t.BAD, owed)] if owed else []),
-        ft.Row(
-            [
+        *([] if measure.by_kind else [w.side_by_side(
+            *[
                 w.choice_button("Feita agora", lambda _: measure.answer(True),
                                 chosen=measure.applied is True, height=t.TOUCH, tone=t.WARN,
                                 name=f"{measure.label}: feita agora"),
@@ -136,24 +141,33 @@ def Measure(auto: AutoDraft, measure: MeasureDraft) -> ft.Control:
                                 chosen=measure.applied is False, height=t.TOUCH,
                                 name=f"{measure.label}: não feita"),
             ],
-            spacing=t.SM,
-        ),
+        )]),
     ]
     if measure.applied:
+        rows += _kept(measure)
+    return w.card(*rows, spacing=t.SM)
+
+
+def _kept(measure: MeasureDraft) -> list[ft.Control]:
+    """What is kept and where; of a vehicle that only had to stop, where it is, if one knows."""
+    rows: list[ft.Control] = []
+    if measure.takes_things:
         rows.append(t.small("O que ficou retido"))
         rows.append(ft.ResponsiveRow(
             [ft.Row([w.choice_button(label, lambda _, k=key: measure.choose_what(k),
                                      chosen=measure.what == key, height=t.TOUCH, beside=True)],
                     col={"xs": 12, "sm": 6}, key=key)
-             for key, label in WHAT.items()],
+             for key, label in WHAT.items() if key != "veiculo"],
             spacing=t.SM, run_spacing=t.SM,
         ))
-        for name, label in TEXTS.items():
-            rows.append(w.field(
-                label if name == "kept_at" else f"{label}, se houver", measure.text(name),
-                on_change=lambda e, n=name: measure.write(n, e.control.value), max_length=300,
-                key=name,
-            ))
-    return w.card(*rows, spacing=t.SM)
+    for name, label in TEXTS.items():
+        if name == "description" and not measure.takes_things:
+            continue
+        needed = name == "kept_at" and measure.withholds
+        rows.append(w.field(
+            label if needed else f"{label}, se houver", measure.text(name),
+            on_change=lambda e, n=name: measure.write(n, e.control.value), max_length=300, key=name,
+        ))
+    return rows
 
 

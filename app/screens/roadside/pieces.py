@@ -9,15 +9,12 @@ import flet as ft
 
 from app import theme as t
 from app import widgets as w
-from app.flows.law import words as say
 from app.flows.law.book import law_of
 from app.flows.numbers import numbers_words
 from app.flows.roadside.auto import AutoDraft
 from app.flows.roadside.dossier import Fact
-from app.flows.roadside.infractions import fine_words
 from app.flows.roadside.stop import Stop
 from app.screens.desk import draft_gone, use_desk
-from checklists.reais import centavos_words
 
 TONES = {"good": t.GOOD, "warn": t.WARN, "bad": t.BAD, "grey": t.NEUTRAL}
 SIGNS = {"good": ft.Icons.CHECK_CIRCLE, "warn": ft.Icons.WARNING_AMBER, "bad": ft.Icons.DANGEROUS,
@@ -61,7 +58,7 @@ def fact_row(fact: Fact) -> ft.Control:
             [
                 ft.Icon(SIGNS[fact.tone], size=t.sp(24), color=tone.color),
                 ft.Column(
-                    [t.small(fact.title), t.strong(fact.what), *[t.small(x) for x in fact.lines]],
+                    [t.small(fact.title), t.strong(fact.what), *_lines(fact)],
                     spacing=2, tight=True, expand=True,
                 ),
             ],
@@ -73,6 +70,13 @@ def fact_row(fact: Fact) -> ft.Control:
         border_radius=t.RADIUS / 2,
         padding=ft.Padding.symmetric(vertical=t.SM, horizontal=t.MD),
     )
+
+
+def _lines(fact: Fact) -> list[ft.Control]:
+    """Each apart from the next: several of them take two lines each."""
+    if not fact.lines:
+        return []
+    return [ft.Column([t.small(line) for line in fact.lines], spacing=6, tight=True)]
 
 
 def _quiet_fact(fact: Fact, tone: t.Tone) -> ft.Control:
@@ -88,23 +92,6 @@ def _quiet_fact(fact: Fact, tone: t.Tone) -> ft.Control:
         spacing=t.MD,
         vertical_alignment=ft.CrossAxisAlignment.START,
     )
-
-
-def auto_facts(auto: AutoDraft) -> list[tuple[str, str]]:
-    """What it costs, as the law has it on that day."""
-    facts = auto.facts
-    reais = ""
-    if facts["centavos"] is not None and facts["unit"] != "BRL":
-        reais = centavos_words(facts["centavos"])
-    points = auto.points
-    return [
-        ("Multa", fine_words(auto.law, auto.conduct)),
-        ("Em reais", reais),
-        ("Sobre o valor", facts["value_why"]),
-        ("Pontos", say.points(points) if points is not None else "nenhum na lei"),
-        ("Medida na lei", say.listed([one.label for one in auto.measures])),
-        ("Além disso", say.listed(list(auto.conduct.penalties))),
-    ]
 
 
 def two_columns(left: list[ft.Control], right: list[ft.Control]) -> ft.Control:

@@ -14,8 +14,9 @@ from app.flows.roadside.lavrar import Lavrar
 from app.flows.roadside.numbered import Numbered
 from app.flows.roadside.place import place_text
 from app.flows.roadside.stop import Stop
+from app.flows.roadside.told import law_facts
 from app.screens.desk import sent_later, use_desk
-from app.screens.roadside.pieces import auto_facts, law_button, of_stop, two_columns, unsaved
+from app.screens.roadside.pieces import law_button, of_stop, two_columns, unsaved
 from app.screens.veiculo import pairs
 from app.widgets.sheet import FEW_LINES, sheet
 from app.widgets.signature_pad import SignaturePad
@@ -143,11 +144,11 @@ def _whole(stop: Stop, app, here: str) -> ft.Control:
     return w.card(
         *([ft.Row([w.plate(stop.plate, size=26)], wrap=True)] if stop.plate else []),
         pairs(
-            ("Veículo", vehicle.get("make_model") or ("" if stop.plate else "sem veículo")),
-            ("Local", place_text(stop.place) or "falta"),
+            ("Veículo", vehicle.get("make_model") or ("" if stop.plate else "Sem veículo")),
+            ("Local", place_text(stop.place) or "Falta"),
             ("Quando", stop.happened_words),
             ("Agente", f"{agent.get('name')}, matrícula {agent.get('matricula')}"),
-            ("Fotos", words.count(photos, "foto", "fotos") if photos else "nenhuma"),
+            ("Fotos", words.count(photos, "foto", "fotos") if photos else "Nenhuma"),
         ),
         *([t.small("Como está no registro da abordagem.")] if stop.settled else [
             ft.Row([w.text_button("Mudar veículo, local ou hora", lambda _: app.go(here),
@@ -161,8 +162,7 @@ def AutoCard(auto: AutoDraft, turn: ft.Control | None = None) -> ft.Control:
     app = w.use_app()
     here = f"/abordagem/{auto.stop.draft_id}"
     filled = [(one.field.label, _shown(one.value)) for one in auto.form() if one.value != ""]
-    done = [(one.label, f"feita agora, em {one.text('kept_at') or '?'}" if one.applied
-             else "não feita") for one in auto.measures if one.applied is not None]
+    done = [(one.label, one.told) for one in auto.measures]
     again = auto.recidivism()
     term = auto.data["comply_by"]
     return w.card(
@@ -172,7 +172,7 @@ def AutoCard(auto: AutoDraft, turn: ft.Control | None = None) -> ft.Control:
         *([turn] if turn else []),
         pairs(
             ("Quem responde", auto.role_label),
-            *auto_facts(auto),
+            *law_facts(auto),
             *filled, *done,
             ("Cumprir até", words.day(term, "") if auto.asks_term else ""),
             ("Observação", auto.data["note"]),
@@ -185,7 +185,7 @@ def AutoCard(auto: AutoDraft, turn: ft.Control | None = None) -> ft.Control:
 
 def _shown(value) -> str:
     if isinstance(value, bool):
-        return "sim" if value else "não"
+        return "Sim" if value else "Não"
     text = str(value)
     return words.day(text) if len(text) == 10 and text[4:5] == "-" else text
 
