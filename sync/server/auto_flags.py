@@ -9,10 +9,11 @@ from __future__ import annotations
 import json
 from collections.abc import Iterable
 from datetime import datetime, timedelta
+from zoneinfo import ZoneInfo
 
 from sqlalchemy import Connection, Row, and_, or_, select, update
 
-from sync.server import auto_facts, blocks
+from sync.server import auto_facts, auto_told, blocks, tenants
 from sync.server.annulled import is_annulled
 from sync.server.clone_watch import distance_m
 from sync.server.context import moment
@@ -29,7 +30,7 @@ CLOCK_BACK, AFTER_BLOCK, ON_ANNULLED = (
 TWO_DEVICES, MOCKED, FAR = "agent.two_devices", "place.mocked", "place.far"
 CODES = (
     NOT_GRANTED, REPEATED, OUT_OF_ORDER, CLOCK_BACK, AFTER_BLOCK, ON_ANNULLED, TWO_DEVICES,
-    MOCKED, FAR, *auto_facts.CODES,
+    MOCKED, FAR, auto_told.SIGNED_IN_FUTURE, *auto_facts.CODES,
 )  # fmt: skip
 
 PLACED = ("abordagem", "auto", "medida")
@@ -97,6 +98,7 @@ def found(writer: TenantWriter, values) -> list[str]:
     if values["kind"] == "auto":
         flags += _of_number(writer.conn, values)
         flags += _of_auto(writer, values)
+        flags += _of_signature(writer.conn, values)
     if next(_same_time(writer.conn, values), None) is not None:
         flags.append(TWO_DEVICES)
     return flags + _of_place(writer.conn, values)
@@ -152,6 +154,15 @@ def _of_auto(writer: TenantWriter, values) -> list[str]:
     if vistoria is not None and is_annulled(writer, vistoria):
         flags.append(ON_ANNULLED)
     return flags
+
+
+def _of_signature(conn: Connection, values) -> list[str]:
+    own = conn.execute(
+        select(autos).where(autos.c.tenant == values["tenant"], autos.c.id == values["id"])
+    ).one()
+    zone = ZoneInfo(tenants.get(conn, own.tenant).timezone)
+    counts = own.acknowledged != auto_told.SIGNED or auto_told.signed_on(conn, own, zone)
+    return [] if counts else [auto_told.SIGNED_IN_FUTURE]
 
 
 def _of_place(conn: Connection, values) -> list[str]:

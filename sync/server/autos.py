@@ -16,13 +16,13 @@ from zoneinfo import ZoneInfo
 from sqlalchemy import Connection, Row, select, update
 from sqlalchemy.exc import SQLAlchemyError
 
-from sync.server import auto_law, auto_recidivism, feed, tenants, whose
+from sync.server import auto_law, auto_recidivism, auto_told, feed, tenants, whose
 from sync.server.annulled import is_annulled
 from sync.server.auto_law import Facts, Known, Rulebook
 from sync.server.context import Server
 from sync.server.db import schema
 from sync.server.db.engine import TenantWriter
-from sync.server.db.schema_autos import acknowledgements, autos, office_acts
+from sync.server.db.schema_autos import autos, office_acts
 
 log = logging.getLogger("prancheta.cadastro")
 ON_THE_SPOT = ("assinou", "recebeu_sem_assinar")
@@ -115,7 +115,7 @@ class Settling:
             self._write(row, {"recidivist": again})
 
     def drawn_on(self, row: Row) -> date:
-        return datetime.fromisoformat(row.drawn_at).astimezone(self.zone).date()
+        return auto_told.local_day(row.drawn_at, self.zone)
 
     def law_of(self, row: Row) -> Rulebook:
         if row.rulebook_sha256 not in self._laws:
@@ -130,14 +130,10 @@ class Settling:
         )  # fmt: skip
 
     def _known(self, row: Row, acts: list[Row]) -> Known:
-        mine = (acknowledgements.c.tenant == self.writer.ibge, acknowledgements.c.auto == row.id)
-        drawn = self.drawn_on(row).isoformat()
-        told = self.conn.execute(
-            select(acknowledgements).where(*mine, acknowledgements.c.day >= drawn)
-        ).all()  # nobody knew of an auto before it was drawn up
+        told = [one.row for one in auto_told.of_auto(self.conn, row, self.zone) if not one.wrong]
         handed = [(one.day, one.how) for one in told if one.how in ON_THE_SPOT]
-        if row.acknowledged == "assinou":
-            handed.append((drawn, "assinou"))
+        if (signed := auto_told.signed_on(self.conn, row, self.zone)) is not None:
+            handed.append((signed, auto_told.SIGNED))
         later = [(one.day, one.how) for one in told if one.how in SENT]
         later += [(act.received_on, act.how) for act in acts
                   if act.how in NOTICES and act.received_on]  # fmt: skip

@@ -17,19 +17,23 @@ def aparelho() -> None:
 @click.argument("municipio")
 def show(municipio: str) -> None:
     """Mostra os aparelhos de MUNICIPIO, cada um com a sua chave."""
-    from sync.server.pages import br_moment
-
     server = open_here()
     tenant = named_town(server, municipio)
     rows = _devices(server, tenant.ibge)
     for row in rows:
-        state = "ativo"
-        if row.status != "active":
-            at = br_moment(row.revoked_at, tenant.timezone)
-            state = f"bloqueado em {at}: {row.revoked_reason or ''}"
-        click.echo(f"{row.key_id}  {row.name}  ({state})")
+        click.echo(device_said(row, tenant.timezone))
     if not rows:
         click.echo("Nenhum aparelho cadastrado ainda.")
+
+
+def device_said(row, zone: str) -> str:
+    """A device as every command names it: key, name, state. The key is what commands ask for."""
+    from sync.server.pages import br_moment
+
+    state = "ativo"
+    if row.status != "active":
+        state = f"bloqueado em {br_moment(row.revoked_at, zone)}: {row.revoked_reason or ''}"
+    return f"{row.key_id}  {row.name}  ({state})"
 
 
 @aparelho.command("bloquear")

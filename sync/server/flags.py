@@ -37,6 +37,10 @@ FLAGS = {
         "Valor, pontos ou gravidade não são os que a lei citada dá para esta infração naquele dia."
     ),
     "auto.times_differ": "As horas da infração, da lavratura e do registro não combinam.",
+    "auto.signed_in_future": (
+        "O auto traz um dia que ainda não tinha chegado: o relógio do aparelho estava errado. A "
+        "assinatura do autuado não conta para o prazo de defesa: registre no auto o dia certo."
+    ),
     "auto.copy_repeated": "O QR da cópia deste auto abre também outro auto.",
     "agent.two_devices": (
         "A mesma matrícula assinou em outro aparelho com minutos de diferença."
@@ -49,6 +53,10 @@ FLAGS = {
     "ciencia.auto_missing": "O auto desta ciência ainda não chegou.",
     "ciencia.before_auto": (
         "A ciência traz um dia anterior ao do auto: não conta para o prazo de defesa."
+    ),
+    "ciencia.future": (
+        "A ciência traz um dia que ainda não tinha chegado: o relógio do aparelho estava errado. "
+        "Não conta para o prazo de defesa: registre no auto o dia certo."
     ),
     "medida.target_missing": "A medida liberada ainda não chegou.",
     "medida.other_vehicle": (

@@ -14,7 +14,7 @@ from zoneinfo import ZoneInfo
 from sqlalchemy import Row, select, update
 
 from sync.records.plate import parse_plate
-from sync.server import auto_flags, feed, tenants
+from sync.server import auto_flags, auto_told, feed, tenants
 from sync.server.annulled import is_annulled
 from sync.server.autos import Settling
 from sync.server.context import moment
@@ -27,7 +27,7 @@ from sync.server.db.schema_autos import (
     stops,
 )
 
-BEFORE_AUTO, OTHER_MEASURE = "ciencia.before_auto", "medida.other_vehicle"
+OTHER_MEASURE = "medida.other_vehicle"
 
 
 def abordagem(writer: TenantWriter, record: dict, values: dict, flags: list[str]) -> list[str]:
@@ -150,9 +150,12 @@ def ciencia(writer: TenantWriter, record: dict, values: dict, flags: list[str]) 
     settling.auto(body["auto"])
     mine = (autos.c.tenant == writer.ibge, autos.c.id == body["auto"])
     known = writer.conn.execute(select(autos).where(*mine)).one_or_none()
+    late = auto_told.is_future(row["day"], values["received_at"], settling.zone)
+    found = [auto_told.FUTURE] if late else []
     if known is None:
-        return ["ciencia.auto_missing"]
-    return [BEFORE_AUTO] if row["day"] < settling.drawn_on(known).isoformat() else []
+        return [*found, "ciencia.auto_missing"]
+    early = row["day"] < settling.drawn_on(known).isoformat()
+    return [*found, auto_told.BEFORE_AUTO] if early else found
 
 
 def after_annulment(writer: TenantWriter, target: str, kind: str, values: dict) -> None:
@@ -179,7 +182,7 @@ def after_arrival(writer: TenantWriter, record: dict, values: dict) -> None:
         drawn_on = _day(writer, record["body"]["drawn_at"])
         early = told.where(acknowledgements.c.day < drawn_on)
         for ciencia_ in writer.conn.execute(early).scalars().all():
-            auto_flags.put(writer, ciencia_, BEFORE_AUTO)
+            auto_flags.put(writer, ciencia_, auto_told.BEFORE_AUTO)
     elif record["kind"] == "medida":
         released = select(measures.c.record).where(
             measures.c.tenant == writer.ibge, measures.c.releases == record["id"]

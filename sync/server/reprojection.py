@@ -13,7 +13,7 @@ from dataclasses import dataclass, field
 
 from sqlalchemy import Connection, Row, func, select, update
 
-from sync.server import auto_flags, projections, whose
+from sync.server import auto_flags, auto_told, projections, whose
 from sync.server.autos import Settling
 from sync.server.context import Server
 from sync.server.db import schema
@@ -24,7 +24,7 @@ OF_NOW = (
     "projection.failed", "selo.vistoria_missing", "selo.vistoria_not_approved",
     "selo.second", "selo.replaced_twice", "selo.replaces_other",
     "annul.target_missing", "annul.differs", "revoke.target_missing", "revoke.other_vehicle",
-    "ciencia.auto_missing", "ciencia.before_auto", "medida.target_missing", "medida.other_vehicle",
+    "ciencia.auto_missing", *auto_told.CODES, "medida.target_missing", "medida.other_vehicle",
     *auto_flags.CODES,
 )  # fmt: skip
 

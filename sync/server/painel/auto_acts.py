@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from datetime import date
 from typing import Any
+from zoneinfo import ZoneInfo
 
 from sqlalchemy import insert, select, update
 from starlette.responses import RedirectResponse, Response
@@ -11,7 +12,7 @@ from starlette.routing import Route
 
 from sync.records.ids import uuid7
 from sync.records.seal import serial_text
-from sync.server import auto_words
+from sync.server import auto_told, auto_words
 from sync.server.autos import DECISIONS, DEFENDED, DROPPED, FINAL, Settling, refresh_now
 from sync.server.db.schema_autos import autos, office_acts
 from sync.server.painel import auto_detail
@@ -54,9 +55,11 @@ def register(desk: Desk) -> Response:
     with desk.server.db.read() as conn:
         mine = (autos.c.tenant == desk.tenant.ibge, autos.c.id == auto)
         row = conn.execute(select(autos).where(*mine)).one_or_none()
-    if row is None:
+        zone = ZoneInfo(desk.tenant.timezone)
+        first = auto_told.first_day(conn, row, zone) if row is not None else None
+    if first is None:
         return desk.page("painel_nada.html", 404, section="autos")
-    values, why = _read(desk, row.day)
+    values, why = _read(desk, first.isoformat())
     if why:
         return page(desk, why, 422)
     with desk.server.db.write_tenant(desk.tenant.ibge) as writer:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 from dataclasses import dataclass, field
 from datetime import date
+from zoneinfo import ZoneInfo
 
 from sqlalchemy import Connection, Row, select
 
@@ -13,11 +14,11 @@ from sync.records.envelope import record_signature, signing_input
 from sync.records.errors import RecordError
 from sync.records.places import place_said
 from sync.records.verify import verify_ed25519
-from sync.server import attachments, auto_law, auto_words, whose
+from sync.server import attachments, auto_law, auto_told, auto_words, whose
 from sync.server.autos import FINAL, acts_of, law_of_row
 from sync.server.context import Server
 from sync.server.db import schema
-from sync.server.db.schema_autos import acknowledgements, autos, measures
+from sync.server.db.schema_autos import autos, measures
 from sync.server.flags import describe
 from sync.server.painel import auto_past, detail, photos
 from sync.server.painel.auto_past import Past
@@ -107,7 +108,7 @@ def load(server: Server, conn: Connection, tenant: Row, id_: str) -> AutoDetail 
         row=row, law=law, outcome=outcome, proof=proof,
         law_found=law.sha256 == row.rulebook_sha256,
         notes=[describe(code) for code in flags],
-        events=_events(conn, ibge, row),
+        events=_events(conn, tenant, row),
         held=_measures(conn, ibge, id_),
         past=auto_past.load(conn, row, law, files),
         registered=_registered(conn, row),
@@ -143,13 +144,11 @@ def _proof(
     return proof, json.loads(row.flags)
 
 
-def _events(conn: Connection, ibge: int, row: Row) -> list[Event]:
-    told = select(acknowledgements).where(
-        acknowledgements.c.tenant == ibge, acknowledgements.c.auto == row.id
-    )
+def _events(conn: Connection, tenant: Row, row: Row) -> list[Event]:
+    ibge = tenant.ibge
     events = [
-        Event(one.at, f"Ciência: {auto_words.HOW[one.how]}{_witnessed(one)}", one.agent)
-        for one in conn.execute(told)
+        Event(one.row.at, _told_words(one), one.row.agent)
+        for one in auto_told.of_auto(conn, row, ZoneInfo(tenant.timezone))
     ]
     for one in detail.annulments_of(conn, ibge, row.id):
         events.append(Event(one["at"], f"Anulado: {one['reason']}", one["agent"]))
@@ -158,8 +157,10 @@ def _events(conn: Connection, ibge: int, row: Row) -> list[Event]:
     return sorted(events, key=lambda one: one.at)
 
 
-def _witnessed(one: Row) -> str:
-    return ", com testemunha" if one.witness else ""
+def _told_words(told: auto_told.Told) -> str:
+    witness = ", com testemunha" if told.row.witness else ""
+    wrong = f". {describe(told.wrong)}" if told.wrong else ""
+    return f"Ciência: {auto_words.HOW[told.row.how]}{witness}{wrong}"
 
 
 def _act_words(act: Row) -> str:

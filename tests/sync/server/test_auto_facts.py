@@ -10,6 +10,7 @@ from sync.server.db import schema
 from sync.server.db.schema_autos import autos as table
 from sync.server.db.schema_autos import measures
 from tests.support import fined
+from tests.support.office import csrf_of, enter
 
 IBGE = 3302601
 
@@ -147,3 +148,60 @@ async def test_an_annulment_that_names_another_number_or_kind_shows(
         await lone_device.push(*batch)
     assert [flags_of(sqlite_server, one) for one in (right, number, kind)] == [
         [], ["annul.differs"], ["annul.differs"]]  # fmt: skip
+
+
+# Days that had not come
+
+
+@pytest.mark.parametrize("order", ["as written", "backwards"])
+async def test_a_ciencia_of_a_day_to_come_is_flagged_and_starts_no_deadline(
+    lone_device, sqlite_server, lone_client, order
+):
+    drawn = fined.auto(lone_device)
+    ahead = fined.told(lone_device, drawn, when=fined.at(9, 0, "2026-12-08"))
+    batch = [drawn, ahead]
+    for one in batch if order == "as written" else batch[::-1]:
+        await lone_device.push(one)
+    assert "ciencia.future" in flags_of(sqlite_server, ahead)
+    row = row_of(sqlite_server, drawn)
+    assert (row.known_on, row.defence_last_day, row.owes_notice) == (None, None, True)
+    await enter(lone_client)
+    page = f"/painel/autos/{drawn['id']}"
+    text = (await lone_client.get(page)).text
+    assert "A ciência traz um dia que ainda não tinha chegado" in text
+    assert "ainda não há" in text and "08/01/2027" not in text
+    # The office finds out which day it was: the law counts from that one.
+    csrf = await csrf_of(lone_client)
+    form = {"csrf": csrf, "como": "balcao", "enviado": "2026-11-30"}
+    await lone_client.post(f"{page}/registrar", data=form)
+    row = row_of(sqlite_server, drawn)
+    assert (row.known_on, row.defence_last_day) == ("2026-11-30", "2026-12-30")  # 30 days
+
+
+async def test_a_ciencia_of_tomorrow_counts_once_it_is_received_tomorrow(
+    lone_device, sqlite_server, clock
+):
+    drawn = fined.auto(lone_device)
+    told = fined.told(lone_device, drawn, when=fined.at(9, 0, "2026-12-01"))
+    clock.advance(days=1)
+    await lone_device.open_session()
+    await lone_device.push(drawn, told)
+    assert flags_of(sqlite_server, told) == []
+    assert row_of(sqlite_server, drawn).known_on == "2026-12-01"
+
+
+async def test_an_auto_signed_on_a_day_to_come_counts_no_signature_and_can_be_put_right(
+    lone_device, sqlite_server, lone_client
+):
+    ahead = fined.auto(lone_device, acknowledged="assinou", when=fined.at(9, 0, "2026-12-08"))
+    await lone_device.push(ahead)
+    assert "auto.signed_in_future" in flags_of(sqlite_server, ahead)
+    assert row_of(sqlite_server, ahead).defence_last_day is None
+    await enter(lone_client)
+    form = {"csrf": await csrf_of(lone_client), "como": "balcao", "enviado": "2026-11-30"}
+    done = await lone_client.post(f"/painel/autos/{ahead['id']}/registrar", data=form)
+    assert done.status_code == 303
+    assert row_of(sqlite_server, ahead).defence_last_day == "2026-12-30"
+    assert reprojection.reproject(sqlite_server, 3302601).failing == []
+    assert "auto.signed_in_future" in flags_of(sqlite_server, ahead)
+    assert row_of(sqlite_server, ahead).defence_last_day == "2026-12-30"

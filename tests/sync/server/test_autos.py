@@ -323,6 +323,26 @@ async def test_the_command_line_accounts_for_every_number(lone_device, sqlite_se
     said = done.output
     assert "o próximo número livre é 000.101" in said
     assert "usados 1, dos quais anulados 1; inutilizados 1; na mão 98" in said
+    listed = CliRunner().invoke(main, ["aparelho", "listar", "mangaratiba"]).output.strip()
+    assert listed.endswith("(ativo)") and f"  {listed}\n" in said  # the same words in both
+
+
+async def test_a_number_of_no_block_and_one_used_twice_are_told_with_who_wrote_them(
+    lone_device, lone_client, sqlite_server, another_device, monkeypatch
+):
+    from click.testing import CliRunner
+
+    from sync.server.cli import main
+
+    other = await another_device(sqlite_server, lone_client)
+    mine, theirs = fined.auto(lone_device, number=7), fined.auto(other, number=7, when=fined.at(16))
+    await lone_device.push(mine, fined.auto(lone_device, number=901, when=fined.at(15)))
+    await other.push(theirs)
+    monkeypatch.setenv("PRANCHETA_DATA", str(sqlite_server.config.data))
+    said = CliRunner().invoke(main, ["numeros", "mangaratiba", "--serie", "auto"]).output
+    keys = [one.reply["device"]["key_id"] for one in (lone_device, other)]
+    for number, key in (("000.901", keys[0]), ("000.007", keys[0]), ("000.007", keys[1])):
+        assert f"{number}, 30/11/2026, placa ABC1D23: {key}  Tablet do pátio  (ativo)" in said
 
 
 def test_numbers_in_a_row_are_told_by_their_ends():
