@@ -16,6 +16,14 @@ ORDER = (
 )  # fmt: skip
 
 
+def pytest_itemcollected(item: pytest.Item) -> None:
+    """Each room is one worker's, with its moulds and its database server; of the browser's tests
+    only those that name a group."""
+    room = item.path.parent.relative_to(HERE).as_posix()
+    if not room.startswith(("e2e", "bench")):
+        item.add_marker(pytest.mark.xdist_group("/".join(room.split("/")[:2])))
+
+
 @pytest.hookimpl(trylast=True)
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     items.sort(key=_turn)

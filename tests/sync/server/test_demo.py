@@ -2,6 +2,7 @@
 
 import json
 import re
+import shutil
 from collections import Counter
 from datetime import date
 
@@ -17,8 +18,23 @@ from sync.server.db import schema, schema_autos
 from tests.support.field_device import NOON, FieldDevice, StillClock, client_of
 
 
-def fresh(folder):
-    return open_server(Config(data=folder), StillClock(NOON))
+def fresh(folder, clock=None):
+    return open_server(Config(data=folder), clock or StillClock(NOON))
+
+
+@pytest.fixture(scope="module")
+def mould(tmp_path_factory):
+    folder = tmp_path_factory.mktemp("demonstracao")
+    server = fresh(folder)
+    demo.make_demo(server)
+    server.db.dispose()
+    return folder
+
+
+@pytest.fixture
+def made(mould, tmp_path):
+    """The folder of a demonstration that was made already."""
+    return shutil.copytree(mould, tmp_path / "dados")
 
 
 def counts(server) -> dict[str, int]:
@@ -50,8 +66,8 @@ def renavam_is_valid(digits: str) -> bool:
     return len(digits) == 11 and int(digits[10]) == total * 10 % 11 % 10
 
 
-def test_every_law_gets_its_town_with_agents_vehicles_and_history(tmp_path):
-    server = fresh(tmp_path)
+def test_every_law_gets_its_town_with_agents_vehicles_and_history(made):
+    server = fresh(made)
     towns = demo.make_demo(server)
     assert len(towns) == len(checklists.available_rulebooks())
     for town in towns:
@@ -96,8 +112,8 @@ def test_every_law_gets_its_town_with_agents_vehicles_and_history(tmp_path):
     server.db.dispose()
 
 
-def test_made_again_it_changes_nothing_and_prints_the_same_codes(tmp_path):
-    server = fresh(tmp_path)
+def test_made_again_it_changes_nothing_and_prints_the_same_codes(made):
+    server = fresh(made)
     first = demo.make_demo(server)
     before = counts(server)
     assert demo.make_demo(server) == first
@@ -106,18 +122,17 @@ def test_made_again_it_changes_nothing_and_prints_the_same_codes(tmp_path):
 
 
 @pytest.mark.parametrize("left", ["", '{"3302601": ["ABCD', "[]"])
-def test_a_list_of_codes_that_was_cut_while_written_is_written_anew(tmp_path, left):
-    server = fresh(tmp_path)
-    demo.make_demo(server)
-    (tmp_path / "demo-codigos.json").write_text(left)
+def test_a_list_of_codes_that_was_cut_while_written_is_written_anew(made, left):
+    server = fresh(made)
+    (made / "demo-codigos.json").write_text(left)
     codes = demo.make_demo(server)[0].codes
     assert len(set(codes)) == demo.CODES
     assert demo.make_demo(server)[0].codes == codes
     server.db.dispose()
 
 
-def test_elsewhere_it_is_the_same_town_with_other_secrets(tmp_path):
-    here, there = fresh(tmp_path / "a"), fresh(tmp_path / "b")
+def test_elsewhere_it_is_the_same_town_with_other_secrets(made, tmp_path):
+    here, there = fresh(made), fresh(tmp_path / "b")
     codes = [demo.make_demo(one)[0].codes for one in (here, there)]
     assert codes[0] != codes[1]
     for table in (schema.vehicles, schema.persons, schema.exigencias, schema.seals):
@@ -126,9 +141,9 @@ def test_elsewhere_it_is_the_same_town_with_other_secrets(tmp_path):
     there.db.dispose()
 
 
-async def test_a_code_that_was_used_or_is_about_to_expire_is_replaced(tmp_path):
+async def test_a_code_that_was_used_or_is_about_to_expire_is_replaced(made):
     clock = StillClock(NOON)
-    server = open_server(Config(data=tmp_path), clock)
+    server = fresh(made, clock)
     [first, second] = demo.make_demo(server)[0].codes
     async with client_of(server) as client:
         await FieldDevice(client).enrol(first)
@@ -142,9 +157,8 @@ async def test_a_code_that_was_used_or_is_about_to_expire_is_replaced(tmp_path):
     server.db.dispose()
 
 
-def test_documents_leave_the_server_masked(tmp_path):
-    server = fresh(tmp_path)
-    demo.make_demo(server)
+def test_documents_leave_the_server_masked(made):
+    server = fresh(made)
     documents = {one.document for one in rows(server, schema.persons)}
     feed = [row.v for row in rows(server, schema.changes)]
     assert not [one for one in feed if any(document in one for document in documents)]
