@@ -95,7 +95,7 @@ def top_bar(
             left=t.XS if back else t.LG,
             right=t.XS if actions else t.LG,
             top=t.XS if back or actions else t.MD,
-            bottom=t.XS,
+            bottom=t.SM,
         ),
     )
 
