@@ -161,13 +161,13 @@ def _of_server(municipio: str, texts: list[str]) -> Grounds:
     from sqlalchemy import select
 
     from sync.server import seal_lists
-    from sync.server.db import schema
+    from sync.server.db import schema_seals
 
     server = open_here()
     tenant = named_town(server, municipio)
     claimed = (serial_claimed(text) for text in texts)
     serials = [one[1] for one in claimed if one is not None and one[0] == tenant.ibge]
-    table = schema.seals
+    table = schema_seals.seals
     with server.db.read() as conn:
         rows = conn.execute(
             select(table).where(table.c.tenant == tenant.ibge, table.c.serial.in_(serials))
