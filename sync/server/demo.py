@@ -30,7 +30,7 @@ from sync.server import (
     tenants,
 )
 from sync.server.context import Server
-from sync.server.db import schema
+from sync.server.db import schema, schema_registry, schema_seals
 from sync.server.db.engine import TenantWriter
 
 VEHICLES = 60
@@ -107,7 +107,7 @@ def _law(server: Server, ibge: int) -> checklists.Rulebook:
 
 def _plates(server: Server, ibge: int) -> tuple[tuple[str, str], ...]:
     """One vehicle that owes something and one that owes nothing, where there is one."""
-    vehicle, owed = schema.vehicles.c, schema.exigencias.c
+    vehicle, owed = schema_registry.vehicles.c, schema_registry.exigencias.c
     open_ones = select(owed.vehicle).where(owed.tenant == ibge, owed.status == "aberta")
     found = []
     with server.db.read() as conn:
@@ -158,7 +158,7 @@ def _fill(server: Server, rulebook) -> None:
     ibge = rulebook.municipality.ibge
     today = server.now().astimezone(ZoneInfo(rulebook.municipality.timezone)).date()
     with server.db.write_tenant(ibge) as writer:
-        table = schema.vehicles
+        table = schema_registry.vehicles
         if not writer.conn.execute(select(table.c.id).where(table.c.tenant == ibge)).first():
             _fill_yard(writer, rulebook, today)
         demo_roadside.fill(writer, rulebook, server.now())
@@ -178,7 +178,7 @@ def _fill_yard(writer: TenantWriter, rulebook, today: date) -> None:
 
 def _add_person(writer: TenantWriter, person: demo_data.Person) -> None:
     writer.conn.execute(
-        insert(schema.persons).values(
+        insert(schema_registry.persons).values(
             tenant=writer.ibge,
             id=person.id,
             name=person.name,
@@ -191,7 +191,7 @@ def _add_person(writer: TenantWriter, person: demo_data.Person) -> None:
 
 def _add_vehicle(writer: TenantWriter, one: demo_data.Vehicle) -> None:
     writer.conn.execute(
-        insert(schema.vehicles).values(
+        insert(schema_registry.vehicles).values(
             tenant=writer.ibge,
             id=one.id,
             plate=one.plate,
@@ -240,7 +240,7 @@ def _passed(writer: TenantWriter, rng, rulebook, one: demo_data.Vehicle, day: da
     serial = writer.conn.execute(select(tenant.c.next_selo).where(mine)).scalar_one()
     writer.conn.execute(update(tenant).where(mine).values(next_selo=serial + 1))
     writer.conn.execute(
-        insert(schema.seals).values(
+        insert(schema_seals.seals).values(
             tenant=writer.ibge,
             serial=serial,
             vehicle=one.id,
@@ -264,7 +264,7 @@ def _failed(writer: TenantWriter, rng, rulebook, one: demo_data.Vehicle, day: da
     for item in rng.sample(items, min(len(items), rng.randint(1, 3))):
         id_ = demo_data.new_id(rng)
         writer.conn.execute(
-            insert(schema.exigencias).values(
+            insert(schema_registry.exigencias).values(
                 tenant=writer.ibge,
                 id=id_,
                 vehicle=one.id,
@@ -282,7 +282,7 @@ def _failed(writer: TenantWriter, rng, rulebook, one: demo_data.Vehicle, day: da
 def _add_vistoria(writer: TenantWriter, rng, one, day: date, result: str, until) -> str:
     id_ = demo_data.new_id(rng)
     writer.conn.execute(
-        insert(schema.vistorias_imported).values(
+        insert(schema_registry.vistorias_imported).values(
             tenant=writer.ibge,
             id=id_,
             vehicle=one.id,

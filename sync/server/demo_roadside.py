@@ -19,7 +19,7 @@ from sync.records.ids import uuid7
 from sync.server import demo_data, feed, tenants
 from sync.server.autos import Settling
 from sync.server.context import Server, moment
-from sync.server.db import schema, schema_autos
+from sync.server.db import schema, schema_autos, schema_registry
 from sync.server.db.engine import TenantWriter
 from sync.server.registry_people import ROLES as DRIVING
 
@@ -74,13 +74,13 @@ def say_address(server: Server, ibge: int, rulebook_id: str) -> None:
 
 def fill(writer: TenantWriter, rulebook: checklists.Rulebook, now: datetime) -> None:
     """Once; a database that was made before there was a roadside gets it too."""
-    table = schema.persons
+    table = schema_registry.persons
     driving = (table.c.tenant == writer.ibge, table.c.role.in_(DRIVING))
     if writer.conn.execute(select(table.c.id).where(*driving)).first() is not None:
         return
     today = now.astimezone(ZoneInfo(rulebook.municipality.timezone)).date()
     rng = random.Random(f"prancheta beira da via {writer.ibge}")
-    holders = _rows(writer, schema.persons)
+    holders = _rows(writer, schema_registry.persons)
     drivers = _people(writer, rng, rulebook, [row.name for row in holders], holders)
     _lines(writer, rng, rulebook, holders)
     _papers(writer, rng, today)
@@ -107,7 +107,7 @@ def _people(writer, rng, rulebook, taken: list[str], holders: list[Row]) -> list
                 "register": f"{role[0].upper()}-{rng.randint(1000, 9999)}",
                 "works_for": works_for,
             }  # fmt: skip
-            writer.conn.execute(insert(schema.persons).values(**row))
+            writer.conn.execute(insert(schema_registry.persons).values(**row))
             feed.put(writer, "person", row["id"], feed.person(row))
             people.append(row)
     return people
@@ -126,7 +126,7 @@ def _lines(writer, rng, rulebook, holders: list[Row]) -> None:
 
 def _papers(writer, rng, today: date) -> None:
     """Most are authorised for a while yet; some no more."""
-    table = schema.vehicles
+    table = schema_registry.vehicles
     for number, row in enumerate(_rows(writer, table), 1):
         ahead = rng.randint(30, 700) if rng.random() < 0.8 else -rng.randint(5, 200)
         values = {
@@ -141,7 +141,7 @@ def _papers(writer, rng, today: date) -> None:
 def _past_autos(writer, rng, rulebook, drivers: list[dict], today: date, at: str) -> None:
     """Some are known to the autuado, one was never sent and is late, one was drawn up just now."""
     conducts = [one for one in rulebook.conducts if one.applies_to and one.status == "vigente"]
-    vehicles = [row for row in _rows(writer, schema.vehicles) if row.holder]
+    vehicles = [row for row in _rows(writer, schema_registry.vehicles) if row.holder]
     lined = [row for row in vehicles if row.service in LINED]
     again, often = rng.choice(conducts), rng.choice(lined or vehicles)
     days = sorted((rng.randint(3, 600) for _ in range(PAST_AUTOS - REPEATED)), reverse=True)

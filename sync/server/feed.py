@@ -15,7 +15,7 @@ from sqlalchemy.dialects import postgresql, sqlite
 
 from sync.records.seal import PROVISIONAL_BIT, STATUS_AT
 from sync.server import whose
-from sync.server.db import schema, schema_autos
+from sync.server.db import schema, schema_autos, schema_registry, schema_seals
 from sync.server.db.engine import TenantWriter
 
 BATCH = 500  # rows in one statement
@@ -89,7 +89,7 @@ def put_all(writer: TenantWriter, type_: str, entities: dict[str, dict[str, Any]
 
 
 def put_vehicle(writer: TenantWriter, id_: str) -> None:
-    put(writer, "vehicle", id_, vehicle(_row(writer, schema.vehicles, id=id_)._mapping))
+    put(writer, "vehicle", id_, vehicle(_row(writer, schema_registry.vehicles, id=id_)._mapping))
 
 
 def vehicle(row: Mapping[str, Any]) -> dict[str, Any]:
@@ -110,7 +110,7 @@ def vehicle(row: Mapping[str, Any]) -> dict[str, Any]:
 
 
 def put_seal(writer: TenantWriter, serial: int) -> None:
-    row = _row(writer, schema.seals, serial=serial)
+    row = _row(writer, schema_seals.seals, serial=serial)
     names = (
         "serial", "vehicle", "plate", "chassis_tail", "service", "inspected_on", "valid_until",
         "status", "record", "vistoria", "device", "replaces",
@@ -124,7 +124,7 @@ def put_seal(writer: TenantWriter, serial: int) -> None:
 
 def revocations_of(ibge: int, seal: Row) -> Select:
     """The `revogacao`s that name this seal, its vehicle too, the oldest first."""
-    table = schema.revocations
+    table = schema_seals.revocations
     return (
         select(table)
         .where(
@@ -136,13 +136,13 @@ def revocations_of(ibge: int, seal: Row) -> Select:
 
 
 def put_exigencia(writer: TenantWriter, id_: str) -> None:
-    row = _row(writer, schema.exigencias, id=id_)
+    row = _row(writer, schema_registry.exigencias, id=id_)
     names = ("id", "vehicle", "item", "cite", "label", "since", "deadline", "status", "record")
     put(writer, "exigencia", id_, {name: getattr(row, name) for name in names})
 
 
 def put_person(writer: TenantWriter, id_: str) -> None:
-    put(writer, "person", id_, person(_row(writer, schema.persons, id=id_)._mapping))
+    put(writer, "person", id_, person(_row(writer, schema_registry.persons, id=id_)._mapping))
 
 
 def person(row: Mapping[str, Any]) -> dict[str, Any]:

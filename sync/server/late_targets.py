@@ -10,7 +10,7 @@ from sqlalchemy import select, update
 
 from sync.records.bodies import NUMBERED
 from sync.server import feed
-from sync.server.db import schema
+from sync.server.db import schema, schema_seals
 from sync.server.db.engine import TenantWriter
 
 ANNULS, REVOKES, SEALS = "annul.target_missing", "revoke.target_missing", "selo.vistoria_missing"
@@ -46,7 +46,7 @@ def _bytes_of(writer: TenantWriter, record: str) -> bytes:
 
 
 def _revocations(writer: TenantWriter, serial: int) -> None:
-    seals, table = schema.seals, schema.revocations
+    seals, table = schema_seals.seals, schema_seals.revocations
     mine = (seals.c.tenant == writer.ibge, seals.c.serial == serial)
     seal = writer.conn.execute(select(seals).where(*mine)).one()
     good = {row.record for row in writer.conn.execute(feed.revocations_of(writer.ibge, seal))}
@@ -60,7 +60,7 @@ def _revocations(writer: TenantWriter, serial: int) -> None:
 
 def _seals(writer: TenantWriter, vistoria: dict) -> None:
     approved = vistoria["body"]["verdict"]["result"] == "aprovado"
-    table = schema.seals
+    table = schema_seals.seals
     query = select(table.c.record).where(
         table.c.tenant == writer.ibge, table.c.vistoria == vistoria["id"],
         table.c.imported.is_(False),

@@ -8,12 +8,12 @@ from dataclasses import dataclass
 from sqlalchemy import Connection, Row, Select, func, select
 
 from sync.server import blocks, statements
-from sync.server.db import schema
+from sync.server.db import schema, schema_seals
 from sync.server.db.schema_autos import autos
 
 SERIES = blocks.SERIES
-STATUS = {"selo": schema.seals.c.status, "auto": autos.c.status}
-DAY = {"selo": schema.seals.c.inspected_on, "auto": autos.c.day}
+STATUS = {"selo": schema_seals.seals.c.status, "auto": autos.c.status}
+DAY = {"selo": schema_seals.seals.c.inspected_on, "auto": autos.c.day}
 
 
 @dataclass(frozen=True)

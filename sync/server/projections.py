@@ -22,7 +22,7 @@ from sync.server import (
     projections_seals,
 )
 from sync.server.annulled import is_annulled
-from sync.server.db import schema
+from sync.server.db import schema, schema_registry, schema_seals
 from sync.server.db.engine import TenantWriter
 from sync.server.projections_seals import settle_seal
 
@@ -64,7 +64,7 @@ def _vistoria(writer: TenantWriter, record: dict, values: dict, flags: list[str]
         _open_exigencia(writer, record, values["day"], one)
     for closed in verdict["closes"]:
         key = {"tenant": writer.ibge, "exigencia": closed, "record": record["id"]}
-        feed.upsert(writer, schema.exigencia_closings, key)
+        feed.upsert(writer, schema_registry.exigencia_closings, key)
     touched = [one["id"] for one in verdict["exigencias"]] + verdict["closes"]
     for exigencia in dict.fromkeys(touched):
         settle_exigencia(writer, exigencia)
@@ -73,7 +73,7 @@ def _vistoria(writer: TenantWriter, record: dict, values: dict, flags: list[str]
 
 
 def _open_exigencia(writer: TenantWriter, record: dict, day: str, one: dict) -> None:
-    table = schema.exigencias
+    table = schema_registry.exigencias
     taken = select(table.c.id).where(table.c.tenant == writer.ibge, table.c.id == one["id"])
     if writer.conn.execute(taken).first() is not None:
         return  # the first record that opened it keeps it
@@ -94,7 +94,7 @@ def _open_exigencia(writer: TenantWriter, record: dict, day: str, one: dict) -> 
 
 
 def _vehicle(writer: TenantWriter, vehicle: dict) -> list[str]:
-    table = schema.vehicles
+    table = schema_registry.vehicles
     key = parse_plate(vehicle["plate"]).key
     known = writer.conn.execute(
         select(table).where(table.c.tenant == writer.ibge, table.c.id == vehicle["id"])
@@ -131,7 +131,7 @@ def _vehicle(writer: TenantWriter, vehicle: dict) -> list[str]:
 
 def settle_vehicle(writer: TenantWriter, vehicle: str) -> None:
     """The newest vistoria that is not annulled, from records and imported history."""
-    table = schema.vehicles
+    table = schema_registry.vehicles
     mine = (table.c.tenant == writer.ibge, table.c.id == vehicle)
     if writer.conn.execute(select(table.c.id).where(*mine)).first() is None:
         return
@@ -170,7 +170,7 @@ def _last_from_records(writer: TenantWriter, vehicle: str) -> dict | None:
 
 
 def _last_imported(writer: TenantWriter, vehicle: str) -> dict | None:
-    table = schema.vistorias_imported
+    table = schema_registry.vistorias_imported
     row = writer.conn.execute(
         select(table)
         .where(table.c.tenant == writer.ibge, table.c.vehicle == vehicle)
@@ -183,12 +183,12 @@ def _last_imported(writer: TenantWriter, vehicle: str) -> dict | None:
 
 
 def settle_exigencia(writer: TenantWriter, exigencia: str) -> None:
-    table = schema.exigencias
+    table = schema_registry.exigencias
     mine = (table.c.tenant == writer.ibge, table.c.id == exigencia)
     row = writer.conn.execute(select(table).where(*mine)).one_or_none()
     if row is None:
         return  # closed before the vistoria that opens it has arrived: settled again then
-    closings, records = schema.exigencia_closings, schema.records
+    closings, records = schema_registry.exigencia_closings, schema.records
     closing = (
         select(closings.c.record)
         .join(
@@ -234,7 +234,7 @@ def _anulacao(writer: TenantWriter, record: dict, values: dict, flags: list[str]
     target = record["body"]["annuls"]
     key = {"tenant": writer.ibge, "target": target, "record": record["id"]}
     feed.upsert(writer, schema.annulments, key)
-    records, seals = schema.records, schema.seals
+    records, seals = schema.records, schema_seals.seals
     row = writer.conn.execute(
         select(records).where(
             records.c.tenant == writer.ibge, records.c.id == target
@@ -261,7 +261,7 @@ def _anulacao(writer: TenantWriter, record: dict, values: dict, flags: list[str]
 
 
 def _settle_after_vistoria(writer: TenantWriter, vistoria: str, vehicle: str) -> None:
-    exigencias, closings = schema.exigencias, schema.exigencia_closings
+    exigencias, closings = schema_registry.exigencias, schema_registry.exigencia_closings
     opened = select(exigencias.c.id).where(
         exigencias.c.tenant == writer.ibge, exigencias.c.record == vistoria
     )

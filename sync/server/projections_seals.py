@@ -16,7 +16,7 @@ from sync.records.canonical import b64url_bytes
 from sync.records.plate import parse_plate
 from sync.server import clone_watch, feed, seal_lists
 from sync.server.annulled import is_annulled
-from sync.server.db import schema
+from sync.server.db import schema, schema_seals
 from sync.server.db.engine import TenantWriter
 
 SECOND, TWICE, OTHER = "selo.second", "selo.replaced_twice", "selo.replaces_other"
@@ -24,7 +24,7 @@ SECOND, TWICE, OTHER = "selo.second", "selo.replaced_twice", "selo.replaces_othe
 
 def selo(writer: TenantWriter, record: dict, values: dict, flags: list[str]) -> list[str]:
     body = record["body"]
-    sealed = schema.seals
+    sealed = schema_seals.seals
     taken = select(sealed.c.record).where(
         sealed.c.tenant == writer.ibge, sealed.c.serial == body["serial"]
     )
@@ -52,7 +52,7 @@ def _of_its_vistoria(writer: TenantWriter, vistoria: str) -> list[str]:
 def _put_seal(writer: TenantWriter, record: dict, values: dict, flags: list[str]) -> None:
     body = record["body"]
     writer.conn.execute(
-        insert(schema.seals).values(
+        insert(schema_seals.seals).values(
             tenant=writer.ibge,
             serial=body["serial"],
             vehicle=body["vehicle"]["id"],
@@ -83,7 +83,7 @@ def settle_seal(writer: TenantWriter, serial: int) -> None:
     elif revocation_of(writer, row) is not None:
         status = "revogado"
     if status != row.status:
-        table = schema.seals
+        table = schema_seals.seals
         mine = (table.c.tenant == writer.ibge, table.c.serial == serial)
         writer.conn.execute(update(table).where(*mine).values(status=status))
         seal_lists.mark(writer)
@@ -99,7 +99,7 @@ def revogacao(writer: TenantWriter, record: dict, values: dict, flags: list[str]
     body = record["body"]
     feed.upsert(
         writer,
-        schema.revocations,
+        schema_seals.revocations,
         {
             "tenant": writer.ibge,
             "record": record["id"],
@@ -119,7 +119,7 @@ def revogacao(writer: TenantWriter, record: dict, values: dict, flags: list[str]
 
 
 def _beside_others(writer: TenantWriter, record: dict) -> list[str]:
-    body, table = record["body"], schema.seals
+    body, table = record["body"], schema_seals.seals
     others = select(table).where(
         table.c.tenant == writer.ibge, table.c.serial != body["serial"],
         table.c.status != "anulado",
@@ -152,7 +152,7 @@ def _continues(body: dict, earlier: Row) -> bool:
 
 
 def _seal(writer: TenantWriter, serial: int) -> Row | None:
-    table = schema.seals
+    table = schema_seals.seals
     query = select(table).where(table.c.tenant == writer.ibge, table.c.serial == serial)
     return writer.conn.execute(query).one_or_none()
 

@@ -28,7 +28,7 @@ from sync.server import (
     whose,
 )
 from sync.server.context import Server, moment
-from sync.server.db import schema
+from sync.server.db import schema, schema_seals
 from sync.server.db.engine import TenantWriter
 from sync.server.problems import Problem
 from sync.server.push_parse import Parsed
@@ -116,7 +116,7 @@ def _number_refusal(writer: TenantWriter, device: Row, record: dict) -> Problem 
     statements.pass_over(writer, serial)  # taken or not: it may be on somebody's windscreen
     if not blocks.is_holder(writer.conn, device.id, serial):
         return Problem("selo.serial_outside_block", field="body.serial", value=serial)
-    seals = schema.seals
+    seals = schema_seals.seals
     used = select(seals.c.serial).where(
         seals.c.tenant == writer.ibge, seals.c.serial == serial
     )

@@ -20,7 +20,7 @@ from sync.records.ids import uuid7
 from sync.records.plate import parse_plate
 from sync.server import feed, local_law
 from sync.server.context import Server
-from sync.server.db import schema
+from sync.server.db import schema, schema_registry
 from sync.server.registry_known import bare, keep_persons, rows_of
 from sync.server.registry_sheet import Sheet, VehicleRow, read_sheet
 
@@ -65,7 +65,7 @@ def load(
             plan = _Plan(writer.conn, tenant.ibge, sheet)
         persons, vehicles = plan.done.holders, plan.touched
         keep_persons(server, writer, persons)
-        feed.upsert_all(writer, schema.vehicles, vehicles)
+        feed.upsert_all(writer, schema_registry.vehicles, vehicles)
         feed.put_all(writer, "vehicle", {one["id"]: feed.vehicle(one) for one in vehicles})
     return plan.done
 
@@ -83,7 +83,7 @@ class _Plan:
         self.by_key: dict[str, list[Values]] = {}
         self.borne: dict[str, Values] = {}  # by the key of a plate given up
         count = 0
-        for one in rows_of(conn, schema.vehicles, ibge):
+        for one in rows_of(conn, schema_registry.vehicles, ibge):
             count += 1
             self.by_key.setdefault(one["plate_key"], []).append(one)
             for old in json.loads(one["plates"]):
@@ -162,7 +162,7 @@ class _Persons:
         self.by_name: dict[str, list[Values]] = {}
         self.ids: dict[tuple[str, str], str] = {}
         self.said: dict[str, tuple[str, int]] = {}  # by id: the name that the file gives, its line
-        for one in rows_of(conn, schema.persons, ibge):
+        for one in rows_of(conn, schema_registry.persons, ibge):
             self._index(one)
         named = [row for row in sheet.rows if row.holder]
         for row in (*(r for r in named if r.holder[1]), *(r for r in named if not r.holder[1])):

@@ -10,7 +10,7 @@ from sqlalchemy import Connection, Table, select
 from sync.server import feed, whose
 from sync.server.autos import Settling
 from sync.server.context import Server
-from sync.server.db import schema
+from sync.server.db import schema_registry
 from sync.server.db.engine import TenantWriter
 
 
@@ -31,6 +31,6 @@ def keep_persons(
     """Writes these rows and tells the devices; autos of the same documents become theirs."""
     rows = whose.keyed(server, writer.ibge, persons)
     touched = whose.of_persons(writer, rows)
-    feed.upsert_all(writer, schema.persons, rows)
+    feed.upsert_all(writer, schema_registry.persons, rows)
     feed.put_all(writer, "person", {one["id"]: feed.person(one) for one in rows})
     Settling(writer, server.now()).each(touched)

@@ -19,7 +19,7 @@ from checklists.local.tables import Notes, Problem
 from sync.records.ids import uuid7
 from sync.server import feed, local_law
 from sync.server.context import Server
-from sync.server.db import schema, schema_autos
+from sync.server.db import schema_autos, schema_registry
 from sync.server.registry_known import bare, keep_persons, rows_of
 from sync.server.registry_sheet import (
     BYTES_MAX,
@@ -134,7 +134,7 @@ class _Registry:
         self.by_document: dict[str, Values] = {}
         self.by_register: dict[tuple[str, str], Values] = {}
         self.by_name: dict[tuple[str, str], list[Values]] = {}
-        there = {one["id"]: one for one in rows_of(conn, schema.persons, ibge)}
+        there = {one["id"]: one for one in rows_of(conn, schema_registry.persons, ibge)}
         for one in (there | {one["id"]: one for one in coming}).values():
             self.index(one)
 

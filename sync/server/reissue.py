@@ -6,7 +6,7 @@ from datetime import date
 
 from sqlalchemy import Connection, Row, select
 
-from sync.server.db import schema
+from sync.server.db import schema_seals
 
 
 def to_reissue(conn: Connection, ibge: int, today: date, device: str | None = None) -> list[Row]:
@@ -14,7 +14,7 @@ def to_reissue(conn: Connection, ibge: int, today: date, device: str | None = No
     their day, whose vehicle has got no other since, and that no agent cancelled. They turned
     vermelho when the device was blocked; whether they are honest is for the office to say, by the
     vistoria."""
-    seal, newer, gone = schema.seals, schema.seals.alias(), schema.revocations
+    seal, newer, gone = schema_seals.seals, schema_seals.seals.alias(), schema_seals.revocations
     has_newer = (
         select(newer.c.serial)
         .where(
@@ -29,7 +29,7 @@ def to_reissue(conn: Connection, ibge: int, today: date, device: str | None = No
         seal.c.serial, seal.c.plate, seal.c.inspected_on, seal.c.valid_until, seal.c.vistoria,
         seal.c.device,
     ).where(
-        seal.c.tenant == ibge, schema.NOT_VALID, seal.c.status == "revogado",
+        seal.c.tenant == ibge, schema_seals.NOT_VALID, seal.c.status == "revogado",
         seal.c.valid_until >= today.isoformat(), ~has_newer, ~cancelled.exists(),
     )  # fmt: skip
     if device is not None:

@@ -20,7 +20,7 @@ from sqlalchemy import Connection, Row, select, update
 from sync.records import lists
 from sync.server import feed, keys, tenants
 from sync.server.context import Server, moment
-from sync.server.db import schema
+from sync.server.db import schema, schema_seals
 from sync.server.db.engine import TenantWriter
 
 LIFETIME = timedelta(days=7)
@@ -41,7 +41,7 @@ class Dates:
 
 def mark(writer: TenantWriter) -> None:
     """Keys or revoked seals have changed in this transaction."""
-    table = schema.seal_lists
+    table = schema_seals.seal_lists
     writer.conn.execute(update(table).where(table.c.tenant == writer.ibge).values(stale=True))
 
 
@@ -61,7 +61,7 @@ def newest(server: Server, ibge: int) -> dict[str, Row]:
 def check_again(server: Server) -> None:
     """At a start the settings may be others: every list is compared with what it would say now."""
     with server.db.write() as conn:
-        conn.execute(update(schema.seal_lists).values(stale=True))
+        conn.execute(update(schema_seals.seal_lists).values(stale=True))
         towns = tenants.all_tenants(conn)
     for tenant in towns:
         newest(server, tenant.ibge)
@@ -88,7 +88,7 @@ def verified(server: Server, ibge: int) -> lists.SealLists | None:
 
 
 def _kept(conn: Connection, ibge: int) -> dict[str, Row]:
-    table = schema.seal_lists
+    table = schema_seals.seal_lists
     found = conn.execute(select(table).where(table.c.tenant == ibge))
     return {row.kind: row for row in found}
 
@@ -133,7 +133,7 @@ def _publish(server: Server, writer: TenantWriter, rows: dict[str, Row]) -> None
 def _keep(writer: TenantWriter, kind: str, dates: Dates, data: bytes) -> None:
     feed.upsert(
         writer,
-        schema.seal_lists,
+        schema_seals.seal_lists,
         {
             "tenant": writer.ibge,
             "kind": kind,
@@ -188,15 +188,15 @@ def _trusted_keys(conn: Connection, ibge: int) -> tuple[lists.TrustedKey, ...]:
 
 
 def _revoked_serials(conn: Connection, ibge: int) -> array[int]:
-    table = schema.seals
-    query = select(table.c.serial).where(table.c.tenant == ibge, schema.NOT_VALID)
+    table = schema_seals.seals
+    query = select(table.c.serial).where(table.c.tenant == ibge, schema_seals.NOT_VALID)
     return array("Q", conn.execute(query.order_by(table.c.serial)).scalars())
 
 
 def _revoked_keys(conn: Connection, ibge: int, today: str) -> tuple[lists.RevokedKey, ...]:
     """With the seals that had been received by then: those that came later were marked as revoked
     when they came."""
-    table, found = schema.seals, []
+    table, found = schema_seals.seals, []
     for device in _devices(conn, ibge):
         revoked_at = _revoked_at(device)
         if revoked_at is None:

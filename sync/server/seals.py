@@ -17,7 +17,7 @@ from sync.records.short_code import ShortCode
 from sync.records.verify import verify_ed25519
 from sync.server import blocks, feed, tenants, unrecognised
 from sync.server.context import Server
-from sync.server.db import schema
+from sync.server.db import schema, schema_seals
 
 log = logging.getLogger("prancheta.selo")
 
@@ -89,7 +89,7 @@ def look_up_packed(server: Server, packed: bytes, digits: str) -> SealView:
 def look_up_short(server: Server, code: ShortCode) -> SealView:
     """The seal on record, of any town, whose 91 bytes give this code: the five letters tell two
     towns' seals of one number apart."""
-    table = schema.seals
+    table = schema_seals.seals
     with server.db.read() as conn:
         towns = tenants.all_tenants(conn)
         query = select(table.c.tenant, table.c.payload).where(
@@ -105,7 +105,7 @@ def look_up_short(server: Server, code: ShortCode) -> SealView:
 
 
 def of_serial(conn: Connection, ibge: int, serial: int) -> Row | None:
-    table = schema.seals
+    table = schema_seals.seals
     mine = (table.c.tenant == ibge, table.c.serial == serial)
     return conn.execute(select(table).where(*mine)).one_or_none()
 

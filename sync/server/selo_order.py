@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from sqlalchemy import Connection, case, or_, select
 
-from sync.server.db import schema
+from sync.server.db import schema, schema_seals
 
 
 def issue_day(body: dict, day: str) -> str:
@@ -17,7 +17,7 @@ def is_inverted(conn: Connection, device: str, device_seq: int, day: str) -> boo
     """Whether a selo of this place in the chain and day of issue (ISO) comes after one with a
     later day, or before one with an earlier day. Annulled ones do not count: what was issued by a
     clock that was ahead is annulled and issued again."""
-    seal, record = schema.seals, schema.records
+    seal, record = schema_seals.seals, schema.records
     issued = case((seal.c.replaces.is_not(None), record.c.day), else_=seal.c.inspected_on)
     query = (
         select(seal.c.serial)

@@ -22,7 +22,7 @@ from sync.records.shapes import UUID, Field, ListOf, ObjectOf, check
 from sync.records.verify import verify_ed25519
 from sync.server import blocked_keys, evidence, seal_lists, tenants
 from sync.server.context import Server
-from sync.server.db import schema, schema_autos
+from sync.server.db import schema, schema_autos, schema_seals
 from sync.server.db.engine import TenantWriter
 from sync.server.problems import Problem
 
@@ -31,7 +31,7 @@ AHEAD_MAX = 100_000
 
 COUNTERS = {"selo": schema.tenants.c.next_selo, "auto": schema.tenants.c.next_auto}
 """series → the municipality's next number of it that nobody was granted"""
-NUMBERS = {"selo": schema.seals.c.serial, "auto": schema_autos.autos.c.number}
+NUMBERS = {"selo": schema_seals.seals.c.serial, "auto": schema_autos.autos.c.number}
 """series → where the numbers stand that were issued"""
 
 STATED_MAX = 400

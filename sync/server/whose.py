@@ -16,7 +16,7 @@ from sqlalchemy import Connection, Row, func, select, update
 from sync.records import documents
 from sync.server import attachments
 from sync.server.context import Server
-from sync.server.db import schema
+from sync.server.db import schema, schema_registry
 from sync.server.db.engine import TenantWriter
 from sync.server.db.schema_autos import autos
 
@@ -50,7 +50,7 @@ def of_row(conn: Connection, row: Row) -> str | None:
     before what stands in its attachment."""
     if row.autuado is None:
         return row.document_key or None
-    table = schema.persons
+    table = schema_registry.persons
     mine = (table.c.tenant == row.tenant, table.c.id == row.autuado)
     return conn.execute(select(table.c.document_key).where(*mine)).scalar() or row.autuado
 
@@ -59,7 +59,7 @@ def registered(conn: Connection, row: Row) -> str | None:
     """The registry's id of the autuado, also where the auto only has the document."""
     if row.autuado is not None or not row.document_key:
         return row.autuado
-    table = schema.persons
+    table = schema_registry.persons
     same = (table.c.tenant == row.tenant, table.c.document_key == row.document_key)
     return conn.execute(select(func.min(table.c.id)).where(*same)).scalar()
 
@@ -113,7 +113,7 @@ def of_attachment(conn: Connection, ibge: int, digest: str) -> Sequence[str]:
 def of_persons(writer: TenantWriter, persons: Iterable[Values]) -> list[str]:
     """The autos that these rows, about to be written, may have to do with: those that name the
     person, and those of a document that is, or was, the person's."""
-    table, now = schema.persons, {one["id"]: one["document_key"] for one in persons}
+    table, now = schema_registry.persons, {one["id"]: one["document_key"] for one in persons}
     query = select(table.c.id, table.c.document_key).where(table.c.tenant == writer.ibge)
     before = {id_: key for id_, key in writer.conn.execute(query) if id_ in now}
     changed = {id_ for id_, key in now.items() if before.get(id_) != key}
@@ -130,7 +130,7 @@ def of_persons(writer: TenantWriter, persons: Iterable[Values]) -> list[str]:
 def not_looked_at(server: Server, writer: TenantWriter) -> list[str]:
     """Gives keys to whoever came without, and returns the autos whose own key changed: what was
     written before there were keys, or by a server that died in the middle."""
-    table = schema.persons
+    table = schema_registry.persons
     bare = select(table).where(table.c.tenant == writer.ibge, table.c.document_key.is_(None))
     rows = keyed(server, writer.ibge, (row._asdict() for row in writer.conn.execute(bare)))
     touched = set(of_persons(writer, rows)) if rows else set()

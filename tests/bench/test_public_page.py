@@ -16,7 +16,7 @@ from sync.records.short_code import short_code
 from sync.server import enrol, seal_lists, tenants
 from sync.server.config import Config
 from sync.server.context import Server, open_server
-from sync.server.db import schema
+from sync.server.db import schema, schema_seals
 from sync.server.rate import Bucket
 from tests.bench.stopwatch import Times
 from tests.support.field_device import FieldDevice, client_of
@@ -48,7 +48,7 @@ def town(tmp_path: Path) -> Server:
     ]  # fmt: skip
     with server.db.write() as conn:
         for start in range(0, SEALS, 10_000):
-            conn.execute(insert(schema.seals), rows[start : start + 10_000])
+            conn.execute(insert(schema_seals.seals), rows[start : start + 10_000])
         conn.execute(update(schema.tenants).values(next_selo=2_000 + SEALS))
     yield server
     server.db.dispose()
@@ -100,7 +100,7 @@ def _lists(town: Server, table) -> None:
     taken = []
     for _ in range(5):
         with town.db.write() as conn:
-            conn.execute(update(schema.seal_lists).values(stale=True))
+            conn.execute(update(schema_seals.seal_lists).values(stale=True))
         start = time.perf_counter()
         seal_lists.newest(town, IBGE)
         taken.append((time.perf_counter() - start) * 1000)

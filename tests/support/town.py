@@ -21,7 +21,7 @@ from sync.server import enrol, feed, tenants
 from sync.server.application import create_app
 from sync.server.config import Config
 from sync.server.context import Server, open_server
-from sync.server.db import schema
+from sync.server.db import schema, schema_registry
 
 IBGE = 3302601
 BASE = "http://prancheta.test"
@@ -93,7 +93,7 @@ class Town:
             **values,
         }
         with self.server.db.write_tenant(self.ibge) as writer:
-            writer.conn.execute(insert(schema.vehicles).values(**row))
+            writer.conn.execute(insert(schema_registry.vehicles).values(**row))
             feed.put_vehicle(writer, vehicle_id)
 
     def records(self) -> list[Any]:

@@ -22,7 +22,6 @@ from sqlalchemy import (
     Text,
     UniqueConstraint,
     false,
-    text,
 )
 
 metadata = MetaData(
@@ -265,123 +264,6 @@ record_attachments = Table(
     Index("ix_record_attachments_tenant_digest", "tenant", "digest"),
 )
 
-persons = Table(
-    "persons",
-    metadata,
-    tenant_column(primary_key=True),
-    Column("id", String(36), primary_key=True),
-    Column("name", String(120), nullable=False),
-    Column("document", String(20), nullable=False),  # whole only here and in the back office
-    Column("role", String(20), nullable=False),
-    Column("register", String(60)),  # the number of a driver or conductor in the register
-    Column("works_for", String(36)),
-    # By what the autos of a document are found: see `whose`. "": it is none; null: not looked at.
-    Column("document_key", String(64)),
-    Index("ix_persons_tenant_document_key", "tenant", "document_key"),
-)
-
-vehicles = Table(
-    "vehicles",
-    metadata,
-    tenant_column(primary_key=True),
-    Column("id", String(36), primary_key=True),
-    Column("plate", String(10), nullable=False),
-    Column("plate_key", String(12), nullable=False),
-    Column("plates", Text, nullable=False),
-    Column("chassis", String(30), nullable=False),
-    Column("chassis_tail", String(6), nullable=False),
-    Column("renavam", String(20), nullable=False),
-    Column("make_model", String(120), nullable=False),
-    Column("model_year", Integer),
-    Column("manufacture_year", Integer),
-    Column("capacity", Integer),
-    Column("service", String(60), nullable=False),
-    Column("holder", String(36)),
-    Column("permit", String(60), nullable=False),
-    Column("color", String(40), nullable=False),
-    Column("fuel", String(40), nullable=False),
-    Column("origin", String(12), nullable=False),  # cadastro | campo
-    Column("last_vistoria", Text),  # JSON {"id","date","result","valid_until"}
-    Column("registration", String(60)),  # the number in the Secretaria's register
-    Column("authorised_until", String(10)),
-    Index("ix_vehicles_tenant_plate_key", "tenant", "plate_key"),
-)
-
-seals = Table(
-    "seals",
-    metadata,
-    tenant_column(primary_key=True),
-    Column("serial", BigInteger, primary_key=True, autoincrement=False),
-    Column("vehicle", String(36), nullable=False),
-    Column("plate", String(10), nullable=False),
-    Column("plate_key", String(12), nullable=False),
-    Column("chassis_tail", String(6), nullable=False),
-    Column("service", String(60), nullable=False),
-    Column("inspected_on", String(10), nullable=False),
-    Column("valid_until", String(10), nullable=False),
-    Column("status", String(10), nullable=False),  # valido | anulado | revogado
-    Column("record", String(36)),
-    Column("vistoria", String(36)),
-    Column("device", String(36), ForeignKey("devices.id")),
-    Column("payload", LargeBinary),  # the 91 signed bytes; none for imported history
-    Column("imported", Boolean, nullable=False),
-    Column("replaces", BigInteger),  # the serial of the one that was lost or damaged
-    Index("ix_seals_tenant_plate_key", "tenant", "plate_key"),
-    Index("ix_seals_tenant_vehicle", "tenant", "vehicle"),
-    Index("ix_seals_tenant_vistoria", "tenant", "vistoria"),
-    Index("ix_seals_tenant_record", "tenant", "record"),
-    Index("ix_seals_device", "device"),
-)
-# The few that count no more, of a million: what a revocation list is made of.
-NOT_VALID = text("status <> 'valido'")
-Index(
-    "ix_seals_not_valid", seals.c.tenant, seals.c.serial,
-    sqlite_where=NOT_VALID, postgresql_where=NOT_VALID,
-)  # fmt: skip
-
-# The newest signed list of each kind (see seal_lists.py).
-seal_lists = Table(
-    "seal_lists",
-    metadata,
-    tenant_column(primary_key=True),
-    Column("kind", String(12), primary_key=True),  # trust | revocation
-    Column("number", BigInteger, nullable=False),
-    Column("issued_at", String(32), nullable=False),
-    Column("next_update", String(32), nullable=False),
-    Column("bytes", LargeBinary, nullable=False),  # exactly as signed
-    # Something that it is made of has changed since.
-    Column("stale", Boolean, nullable=False, server_default=false()),
-)
-
-exigencias = Table(
-    "exigencias",
-    metadata,
-    tenant_column(primary_key=True),
-    Column("id", String(36), primary_key=True),
-    Column("vehicle", String(36), nullable=False),
-    Column("item", String(80), nullable=False),
-    Column("cite", String(120), nullable=False),
-    Column("label", Text, nullable=False),
-    Column("since", String(10), nullable=False),
-    Column("deadline", String(10)),
-    Column("status", String(10), nullable=False),  # aberta | cumprida | anulada
-    Column("record", String(36)),
-    Column("closed_by", String(36)),
-    Index("ix_exigencias_tenant_vehicle", "tenant", "vehicle"),
-)
-
-# Which records say that an exigência was met: kept apart so that the order in which records arrive,
-# or a later annulment, changes nothing about the outcome.
-exigencia_closings = Table(
-    "exigencia_closings",
-    metadata,
-    tenant_column(primary_key=True),
-    Column("exigencia", String(36), primary_key=True),
-    Column("record", String(36), primary_key=True),
-    ForeignKeyConstraint(["tenant", "record"], ["records.tenant", "records.id"]),
-    Index("ix_exigencia_closings_tenant_record", "tenant", "record"),
-)
-
 annulments = Table(
     "annulments",
     metadata,
@@ -389,20 +271,6 @@ annulments = Table(
     Column("target", String(36), primary_key=True),
     Column("record", String(36), primary_key=True),
     ForeignKeyConstraint(["tenant", "record"], ["records.tenant", "records.id"]),
-)
-
-# Seals cancelled by a record, replaced by another or not (see projections_seals.py).
-revocations = Table(
-    "revocations",
-    metadata,
-    tenant_column(primary_key=True),
-    Column("record", String(36), primary_key=True),
-    Column("serial", BigInteger, nullable=False),
-    Column("plate_key", String(12), nullable=False),
-    Column("chassis_tail", String(6), nullable=False),
-    Column("replaced_by", BigInteger),
-    ForeignKeyConstraint(["tenant", "record"], ["records.tenant", "records.id"]),
-    Index("ix_revocations_tenant_serial", "tenant", "serial"),
 )
 
 spoiled_numbers = Table(
@@ -413,19 +281,6 @@ spoiled_numbers = Table(
     Column("number", BigInteger, primary_key=True, autoincrement=False),
     Column("record", String(36), nullable=False),
     ForeignKeyConstraint(["tenant", "record"], ["records.tenant", "records.id"]),
-)
-
-vistorias_imported = Table(
-    "vistorias_imported",
-    metadata,
-    tenant_column(primary_key=True),
-    Column("id", String(36), primary_key=True),
-    Column("vehicle", String(36), nullable=False),
-    Column("day", String(10), nullable=False),
-    Column("result", String(12), nullable=False),
-    Column("valid_until", String(10)),
-    Column("source", String(120), nullable=False),
-    Index("ix_vistorias_imported_tenant_vehicle", "tenant", "vehicle"),
 )
 
 # The feed of reference data: one row per entity, its newest state, numbered in commit order.

@@ -17,7 +17,7 @@ from sync.records.verify import verify_ed25519
 from sync.server import attachments, auto_law, auto_told, auto_words, whose
 from sync.server.autos import FINAL, acts_of, law_of_row
 from sync.server.context import Server
-from sync.server.db import schema
+from sync.server.db import schema, schema_registry
 from sync.server.db.schema_autos import autos, measures
 from sync.server.flags import describe
 from sync.server.painel import auto_past, detail, photos
@@ -203,7 +203,7 @@ def _done(states: list[str]) -> str:
 
 def _registered(conn: Connection, row: Row) -> list[tuple[str, Row]]:
     """Who the registry says they are; the autuado also by the document that the auto has."""
-    table = schema.persons
+    table = schema_registry.persons
     found = []
     for role, id_ in (("Autuado", whose.registered(conn, row)), ("Motorista", row.motorista)):
         query = select(table).where(table.c.tenant == row.tenant, table.c.id == id_)

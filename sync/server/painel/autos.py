@@ -20,7 +20,7 @@ from sync.server import auto_words, local_law
 from sync.server.auto_law import Rulebook
 from sync.server.auto_recidivism import Histories
 from sync.server.autos import law_of_row, refresh_now
-from sync.server.db import schema
+from sync.server.db import schema, schema_registry
 from sync.server.db.schema_autos import autos, measures, stops
 from sync.server.flags import describe
 from sync.server.painel import lists
@@ -251,7 +251,7 @@ NOBODY = _Person("", "")
 
 def _people(conn: Connection, ibge: int) -> dict[str, _Person]:
     """Those of the registry, by id and by the key of their document."""
-    table = schema.persons
+    table = schema_registry.persons
     query = select(table).where(table.c.tenant == ibge).order_by(table.c.id.desc())
     found = {}
     for row in conn.execute(query):

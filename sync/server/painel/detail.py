@@ -16,7 +16,7 @@ from sync.records.shapes import without_controls
 from sync.records.verify import verify_ed25519
 from sync.server import attachments
 from sync.server.context import Server
-from sync.server.db import schema
+from sync.server.db import schema, schema_registry, schema_seals
 from sync.server.flags import describe
 
 PEOPLE_BYTES_MAX = 64 * 1024
@@ -186,13 +186,13 @@ def annulments_of(conn: Connection, ibge: int, record_id: str) -> list[dict]:
 
 
 def _seals(conn: Connection, ibge: int, record_id: str) -> list[Row]:
-    table = schema.seals
+    table = schema_seals.seals
     query = select(table).where(table.c.tenant == ibge, table.c.vistoria == record_id)
     return list(conn.execute(query))
 
 
 def _exigencias(conn: Connection, ibge: int, record_id: str) -> list[Row]:
-    table = schema.exigencias
+    table = schema_registry.exigencias
     query = select(table).where(table.c.tenant == ibge, table.c.record == record_id)
     return list(conn.execute(query.order_by(table.c.item)))
 

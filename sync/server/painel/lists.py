@@ -19,7 +19,7 @@ from sqlalchemy import (
 )
 
 from sync.records.plate import plate_prefix_key
-from sync.server.db import schema
+from sync.server.db import schema, schema_registry, schema_seals
 
 PAGE_ROWS = 50
 
@@ -86,8 +86,8 @@ class Found:
 
 def vistorias(conn: Connection, ibge: int, wanted: Filter) -> Found:
     """Records of devices and imported history together, newest first."""
-    records, imported, vehicles = schema.records, schema.vistorias_imported, schema.vehicles
-    annulments = schema.annulments
+    records, annulments = schema.records, schema.annulments
+    imported, vehicles = schema_registry.vistorias_imported, schema_registry.vehicles
     annulled = (
         select(annulments.c.record)
         .where(annulments.c.tenant == ibge, annulments.c.target == records.c.id)
@@ -115,7 +115,7 @@ def vistorias(conn: Connection, ibge: int, wanted: Filter) -> Found:
 
 
 def seals(conn: Connection, ibge: int, wanted: Filter, today: date) -> Found:
-    table = schema.seals
+    table = schema_seals.seals
     expired = (table.c.status == "valido") & (table.c.valid_until < today.isoformat())
     future = (table.c.status == "valido") & (table.c.inspected_on > today.isoformat())
     every = select(

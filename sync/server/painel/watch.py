@@ -14,7 +14,7 @@ from starlette.responses import RedirectResponse, Response
 from sync.records.seal import serial_text
 from sync.server import alerts, unrecognised
 from sync.server.clone_watch import FORGED, distance_m
-from sync.server.db import schema
+from sync.server.db import schema, schema_seals
 from sync.server.db.schema_watch import readings
 from sync.server.flags import describe
 from sync.server.painel import lists
@@ -144,7 +144,7 @@ def where(row: Row) -> str:
 def _readings(conn: Connection, ibge: int, wanted: lists.Filter) -> lists.Found:
     """Readings as rows of a list: with the day of their record and the plate of the vehicle seen,
     else of the seal."""
-    records, seals = schema.records, schema.seals
+    records, seals = schema.records, schema_seals.seals
     key = func.coalesce(func.nullif(readings.c.plate_key, ""), seals.c.plate_key, "")
     every = (
         select(

@@ -7,7 +7,7 @@ import pytest
 from sync.device.errors import SealBeforeList
 from sync.records.seal import digits
 from sync.server import seal_lists
-from sync.server.db import schema
+from sync.server.db import schema_seals
 from sync.server.painel import people
 from tests.support import records as made
 from tests.support.device import annulment, concluded
@@ -131,14 +131,14 @@ async def test_before_the_first_sync_nothing_is_called_good(store):
 
 def put_lists(town, rows) -> None:
     with town.server.db.write() as conn:
-        conn.execute(schema.seal_lists.delete())
+        conn.execute(schema_seals.seal_lists.delete())
         for row in rows:
-            conn.execute(schema.seal_lists.insert().values(**row))
+            conn.execute(schema_seals.seal_lists.insert().values(**row))
 
 
 def kept_lists(town) -> list[dict]:
     with town.server.db.read() as conn:
-        return [dict(row._mapping) for row in conn.execute(schema.seal_lists.select())]
+        return [dict(row._mapping) for row in conn.execute(schema_seals.seal_lists.select())]
 
 
 @pytest.mark.parametrize("registry_lost", [False, True])

@@ -14,7 +14,7 @@ from sync.records.plate import parse_plate
 from sync.server import demo, demo_roadside
 from sync.server.config import Config
 from sync.server.context import open_server
-from sync.server.db import schema, schema_autos
+from sync.server.db import schema, schema_autos, schema_registry, schema_seals
 from tests.support.field_device import NOON, FieldDevice, StillClock, client_of
 
 
@@ -73,7 +73,7 @@ def test_every_law_gets_its_town_with_agents_vehicles_and_history(made):
     for town in towns:
         assert Counter(role for *_, role in town.logins) == {"inspetor": 2, "administrador": 1}
         assert len(town.codes) == 2
-        vehicles = rows(server, schema.vehicles, town.ibge)
+        vehicles = rows(server, schema_registry.vehicles, town.ibge)
         assert len(vehicles) == 60
         assert len({parse_plate(van.plate).key for van in vehicles}) == 60
         assert all(re.fullmatch(r"[A-HJ-NPR-Z0-9]{17}", van.chassis) for van in vehicles)
@@ -84,7 +84,8 @@ def test_every_law_gets_its_town_with_agents_vehicles_and_history(made):
         formats = {parse_plate(van.plate).format for van in vehicles}
         assert formats == {"antiga", "mercosul"}
         assert any(json.loads(van.plates) for van in vehicles)
-        assert all(cpf_is_valid(one.document) for one in rows(server, schema.persons, town.ibge))
+        people = rows(server, schema_registry.persons, town.ibge)
+        assert all(cpf_is_valid(one.document) for one in people)
         results = Counter(
             json.loads(van.last_vistoria)["result"] if van.last_vistoria else "nunca"
             for van in vehicles
@@ -92,7 +93,6 @@ def test_every_law_gets_its_town_with_agents_vehicles_and_history(made):
         assert set(results) == {"aprovado", "reprovado", "nunca"}
         assert all(van.registration for van in vehicles)
         assert {van.authorised_until < "2026-11-30" for van in vehicles} == {True, False}
-        people = rows(server, schema.persons, town.ibge)
         assert all(one.register and one.role in demo_roadside.DRIVING for one in people
                    if one.role != "autorizatario")  # fmt: skip
         assert len({one.role for one in people}) > 1
@@ -103,12 +103,12 @@ def test_every_law_gets_its_town_with_agents_vehicles_and_history(made):
         # Where the law knows recidivism at all, somebody is at it again.
         again = any(one.recidivist for one in past)
         assert again == (town.name in ("Januária", "Muriaé", "Santo André"))
-        seals = rows(server, schema.seals, town.ibge)
+        seals = rows(server, schema_seals.seals, town.ibge)
         # Santo André's law gives no period, so nothing there can be dated.
         dated = set() if town.name == "Santo André" else {True, False}
         assert {seal.valid_until < "2026-11-30" for seal in seals} == dated
         assert all(seal.imported and seal.payload is None for seal in seals)
-        assert rows(server, schema.exigencias, town.ibge)
+        assert rows(server, schema_registry.exigencias, town.ibge)
     server.db.dispose()
 
 
@@ -135,7 +135,8 @@ def test_elsewhere_it_is_the_same_town_with_other_secrets(made, tmp_path):
     here, there = fresh(made), fresh(tmp_path / "b")
     codes = [demo.make_demo(one)[0].codes for one in (here, there)]
     assert codes[0] != codes[1]
-    for table in (schema.vehicles, schema.persons, schema.exigencias, schema.seals):
+    registry = schema_registry
+    for table in (registry.vehicles, registry.persons, registry.exigencias, schema_seals.seals):
         assert rows(here, table) == rows(there, table)
     here.db.dispose()
     there.db.dispose()
@@ -159,7 +160,7 @@ async def test_a_code_that_was_used_or_is_about_to_expire_is_replaced(made):
 
 def test_documents_leave_the_server_masked(made):
     server = fresh(made)
-    documents = {one.document for one in rows(server, schema.persons)}
+    documents = {one.document for one in rows(server, schema_registry.persons)}
     feed = [row.v for row in rows(server, schema.changes)]
     assert not [one for one in feed if any(document in one for document in documents)]
     masked = [json.loads(v)["document_masked"] for v in feed if "document_masked" in v]

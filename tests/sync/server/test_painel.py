@@ -9,7 +9,7 @@ from sqlalchemy import insert
 
 from sync.records.attachments import drawn_signature_bytes
 from sync.server import enrol, tenants
-from sync.server.db import schema
+from sync.server.db import schema, schema_registry
 from tests.support import records as invented
 from tests.support.field_device import FieldDevice, client_of
 from tests.support.office import csrf_of, enter
@@ -254,7 +254,7 @@ async def test_imported_history_is_listed_as_such(server, client, device):
     await inspected(device)
     with server.db.write() as conn:
         conn.execute(
-            insert(schema.vistorias_imported).values(
+            insert(schema_registry.vistorias_imported).values(
                 tenant=IBGE, id="h1", vehicle=invented.VEHICLE, day="2025-03-02",
                 result="aprovado", valid_until="2025-09-02", source="Planilha",
             )

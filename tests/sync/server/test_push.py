@@ -7,7 +7,7 @@ from hypothesis import strategies as st
 from sqlalchemy import select
 
 from sync import records
-from sync.server.db import schema
+from sync.server.db import schema, schema_seals
 from tests.support import records as invented
 from tests.support.field_device import FieldDevice
 
@@ -154,7 +154,7 @@ async def test_a_revoked_device_hands_over_what_it_has_flagged_and_gets_no_more_
     assert refused.json()["problem"]["code"] == "device.revoked"
     assert "Perdido" in refused.json()["problem"]["message"]
     with server.db.read() as conn:
-        assert conn.execute(select(schema.seals.c.status)).scalar() == "revogado"
+        assert conn.execute(select(schema_seals.seals.c.status)).scalar() == "revogado"
 
 
 async def test_whoever_holds_a_revoked_device_learns_nothing_more(server, device):

@@ -7,7 +7,7 @@ from sqlalchemy import select
 
 from checklists.local import LocalError
 from sync.server import registry_import, tenants
-from sync.server.db import schema
+from sync.server.db import schema, schema_registry
 from tests.support import records as invented
 
 IBGE, OTHER = 3302601, 3135209
@@ -28,7 +28,7 @@ def rows_of(server, table, ibge: int = IBGE) -> list:
 
 
 def vehicle(server, plate: str):
-    [row] = [one for one in rows_of(server, schema.vehicles) if one.plate == plate]
+    [row] = [one for one in rows_of(server, schema_registry.vehicles) if one.plate == plate]
     return row
 
 
@@ -131,29 +131,30 @@ def test_nothing_is_loaded_where_anything_is_wrong_or_when_only_checking(server)
         load(server, HEADER + VAN + "x;y;;;;1;\n")
     assert len(caught.value.problems) == 4
     assert counts(load(server, HEADER + VAN, only_check=True)) == (1, 0, 0, 0)
-    assert rows_of(server, schema.vehicles) == rows_of(server, schema.persons) == []
+    assert rows_of(server, schema_registry.vehicles) == []
+    assert rows_of(server, schema_registry.persons) == []
     assert rows_of(server, schema.changes) == before
 
 
 def test_other_towns_get_nothing_of_it(server):
     load(server, HEADER + VAN)
-    assert rows_of(server, schema.vehicles, OTHER) == []
+    assert rows_of(server, schema_registry.vehicles, OTHER) == []
 
 
 def test_a_holder_is_known_by_the_document_and_takes_its_new_name(server):
     load(server, HEADER + VAN)
-    [person] = rows_of(server, schema.persons)
+    [person] = rows_of(server, schema_registry.persons)
     done = load(server, HEADER + VAN.replace("Figueiral", "Figueiral Prado"))
     assert (counts(done), done.new_persons) == ((0, 0, 1, 0), 0)
-    [renamed] = rows_of(server, schema.persons)
+    [renamed] = rows_of(server, schema_registry.persons)
     assert (renamed.id, renamed.name) == (person.id, "Marta Figueiral Prado")
 
 
 def test_a_holder_without_document_is_known_by_name_and_may_get_one_later(server):
     load(server, HEADER + CAR)
-    [person] = rows_of(server, schema.persons)
+    [person] = rows_of(server, schema_registry.persons)
     load(server, HEADER + CAR.replace("Davi Sapucaia;", "DAVI SAPUCAIA;98765432100"))
-    [known] = rows_of(server, schema.persons)
+    [known] = rows_of(server, schema_registry.persons)
     assert (known.id, known.document) == (person.id, "98765432100")
     done = load(server, HEADER + CAR)
     assert done.new_persons == 0

@@ -11,7 +11,7 @@ from sqlalchemy import select
 from sync.records.plate import parse_plate
 from sync.records.seal import serial_text
 from sync.server import reissue, reprojection, seal_lists
-from sync.server.db import schema
+from sync.server.db import schema, schema_seals
 from tests.support import records as invented
 from tests.sync.server.conftest import IBGE, ready_device
 
@@ -43,7 +43,7 @@ def flags_of(server, record: dict) -> list[str]:
 
 
 def statuses(server) -> dict[int, str]:
-    table = schema.seals
+    table = schema_seals.seals
     with server.db.read() as conn:
         rows = conn.execute(select(table.c.serial, table.c.status).where(table.c.tenant == IBGE))
         return {row.serial: row.status for row in rows}

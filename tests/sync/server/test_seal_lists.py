@@ -8,7 +8,7 @@ from sync.records import lists
 from sync.records.canonical import b64url_bytes
 from sync.records.check import check
 from sync.server import keys, seal_lists
-from sync.server.db import schema
+from sync.server.db import schema, schema_seals
 from sync.server.painel import people
 from sync.server.reissue import to_reissue
 from tests.support.field_device import client_of
@@ -108,14 +108,14 @@ async def test_a_server_put_back_to_an_older_copy_goes_on_above_its_old_numbers(
     server, device, clock
 ):
     with server.db.read() as conn:
-        copy = conn.execute(schema.seal_lists.select()).all()
+        copy = conn.execute(schema_seals.seal_lists.select()).all()
     clock.advance(days=1)
     before = seal_lists.numbers(server, IBGE)
     clock.advance(seconds=1)
     with server.db.write() as conn:  # what the copy knew of lists
-        conn.execute(schema.seal_lists.delete())
+        conn.execute(schema_seals.seal_lists.delete())
         for row in copy:
-            conn.execute(schema.seal_lists.insert().values(**row._mapping))
+            conn.execute(schema_seals.seal_lists.insert().values(**row._mapping))
     after = seal_lists.numbers(server, IBGE)
     assert all(after[kind] > before[kind] for kind in lists.KINDS)
 

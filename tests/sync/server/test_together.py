@@ -10,7 +10,7 @@ import sys
 import time
 import urllib.request
 
-from sync.server.db import schema
+from sync.server.db import schema, schema_seals
 from tests.support.field_device import client_of
 
 IBGE = 3302601
@@ -34,7 +34,7 @@ async def test_devices_that_push_at_the_same_time_lose_and_repeat_nothing(
     outcome = await asyncio.gather(*(work(device) for device in devices))
     assert [one for statuses in outcome for one in statuses] == ["stored"] * 32
     with server.db.read() as conn:
-        seals = conn.execute(schema.seals.select()).all()
+        seals = conn.execute(schema_seals.seals.select()).all()
         seqs = conn.execute(schema.changes.select().order_by(schema.changes.c.seq)).all()
     assert len({seal.serial for seal in seals}) == 16
     assert len({row.seq for row in seqs if row.tenant == IBGE}) == sum(

@@ -8,7 +8,7 @@ from sqlalchemy import delete, insert, select, update
 from sync.server import autos, registry_people, reprojection, tenants, whose
 from sync.server.auto_recidivism import Histories
 from sync.server.autos import Settling
-from sync.server.db import schema
+from sync.server.db import schema, schema_registry
 from sync.server.db.schema_autos import autos as table
 from sync.server.db.schema_autos import office_acts
 from tests.support import fined
@@ -71,7 +71,7 @@ def people_sheet(server, ibge: int, *rows: str):
 
 def person_named(server, name: str) -> str:
     with server.db.read() as conn:
-        query = select(schema.persons.c.id).where(schema.persons.c.name == name)
+        query = select(schema_registry.persons.c.id).where(schema_registry.persons.c.name == name)
         return conn.execute(query).scalar_one()
 
 
@@ -211,7 +211,7 @@ async def test_what_was_kept_before_there_were_keys_is_brought_up(server, town, 
         writer.conn.execute(update(table).values(**old))
         writer.conn.execute(delete(schema.server_state))
         if way == "the next day":
-            writer.conn.execute(update(schema.persons).values(document_key=None))
+            writer.conn.execute(update(schema_registry.persons).values(document_key=None))
             autos.refresh(server, writer)
     if way == "worked out again":
         assert reprojection.reproject(server, SANTO_ANDRE).failing == []

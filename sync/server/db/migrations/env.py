@@ -2,7 +2,12 @@
 
 from alembic import context
 
-from sync.server.db import schema_autos, schema_watch  # noqa: F401  (part of the whole)
+from sync.server.db import (  # noqa: F401  (part of the whole)
+    schema_autos,
+    schema_registry,
+    schema_seals,
+    schema_watch,
+)
 from sync.server.db.schema import metadata
 
 context.configure(
