@@ -8,11 +8,12 @@ that was only the office can find out and register.
 from __future__ import annotations
 
 from dataclasses import dataclass
-from datetime import date, datetime, timedelta
+from datetime import date, datetime
 from zoneinfo import ZoneInfo
 
 from sqlalchemy import Connection, Row, select
 
+from sync.server.context import CLOCK_TOLERANCE
 from sync.server.db import schema
 from sync.server.db.schema_autos import acknowledgements
 
@@ -20,7 +21,6 @@ BEFORE_AUTO, FUTURE = "ciencia.before_auto", "ciencia.future"
 CODES = (BEFORE_AUTO, FUTURE)
 SIGNED_IN_FUTURE = "auto.signed_in_future"
 SIGNED = "assinou"
-CLOCK_TOLERANCE = timedelta(minutes=10)
 
 
 @dataclass(frozen=True)

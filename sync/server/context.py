@@ -8,12 +8,15 @@ import os
 from collections.abc import Callable
 from contextlib import suppress
 from dataclasses import dataclass, field
-from datetime import UTC, datetime
+from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
 from sync.server.config import Config
 from sync.server.db.engine import Database, make_engine
 from sync.server.db.migrate import migrate
+
+CLOCK_TOLERANCE = timedelta(minutes=10)
+"""A device's clock may be so much ahead of ours: nothing is said of it."""
 
 
 def utc_now() -> datetime:

@@ -9,7 +9,7 @@ office. The chain's signed head says how much there should be.
 from __future__ import annotations
 
 import json
-from datetime import datetime, timedelta
+from datetime import datetime
 from zoneinfo import ZoneInfo
 
 from sqlalchemy import Connection, Row, func, insert, select, union, update
@@ -22,8 +22,8 @@ from sync.server import (
     blocks,
     evidence,
     projections,
+    push_flags,
     push_parse,
-    selo_order,
     statements,
     whose,
 )
@@ -33,7 +33,6 @@ from sync.server.db.engine import TenantWriter
 from sync.server.problems import Problem
 from sync.server.push_parse import Parsed
 
-CLOCK_TOLERANCE = timedelta(minutes=10)
 WANTED_MAX = 1000
 
 
@@ -150,7 +149,7 @@ def _store(server: Server, writer: TenantWriter, device: Row, one: Parsed) -> No
         "vehicle": vehicle.get("id") or "",
         "result": body["verdict"]["result"] if record["kind"] == "vistoria" else "",
     }
-    flags = _flags(server, writer, device, values, record)
+    flags = push_flags.found(writer, device, values, record, server.now())
     writer.conn.execute(insert(schema.records).values(**values))
     _declare_attachments(writer, record)
     flags += projections.project(writer, record, values, flags)
@@ -170,66 +169,6 @@ def _timezone(writer: TenantWriter) -> str:
     table = schema.tenants
     query = select(table.c.timezone).where(table.c.ibge == writer.ibge)
     return writer.conn.execute(query).scalar_one()
-
-
-def _flags(
-    server: Server, writer: TenantWriter, device: Row, values: dict, record: dict
-) -> list[str]:
-    flags, table = [], schema.records
-    near = writer.conn.execute(
-        select(table.c.device_seq, table.c.hash, table.c.prev, table.c.occurred_at).where(
-            table.c.device == device.id,
-            table.c.device_seq.between(values["device_seq"] - 1, values["device_seq"] + 1),
-        )
-    ).all()
-    place = {offset: [] for offset in (-1, 0, 1)}
-    for row in near:
-        place[row.device_seq - values["device_seq"]].append(row)
-    if place[-1] and all(row.hash != values["prev"] for row in place[-1]):
-        flags.append("chain.prev")
-    if place[1] and all(row.prev != values["hash"] for row in place[1]):
-        flags.append("chain.next")
-    if place[0]:
-        flags.append("chain.fork")
-    if any(row.occurred_at > values["occurred_at"] for row in place[-1]):
-        flags.append("clock.before_previous")
-    if any(row.occurred_at < values["occurred_at"] for row in place[1]):
-        flags.append("clock.after_next")
-    if values["occurred_at"] > moment(server.now() + CLOCK_TOLERANCE):
-        flags.append("clock.future")
-    if record["clock"]["went_back"]:
-        flags.append("clock.went_back")
-    if record["kind"] == "selo" and selo_order.is_inverted(
-        writer.conn, device.id, values["device_seq"],
-        selo_order.issue_day(record["body"], values["day"]),
-    ):  # fmt: skip
-        flags.append("selo.date_inverted")
-    if device.status != "active":
-        flags.append("device.revoked")
-    return flags + _who_and_law(writer, record)
-
-
-def _who_and_law(writer: TenantWriter, record: dict) -> list[str]:
-    flags, agents = [], schema.agents
-    active = writer.conn.execute(
-        select(agents.c.active).where(
-            agents.c.tenant == writer.ibge,
-            agents.c.matricula == record["agent"]["matricula"],
-        )
-    ).scalar()
-    if active is None:
-        flags.append("agent.unknown")
-    elif not active:
-        flags.append("agent.inactive")
-    law = record["rulebook"]
-    if law is not None:
-        table = schema.rulebooks
-        known = select(table.c.sha256).where(
-            table.c.tenant == writer.ibge, table.c.sha256 == law["sha256"]
-        )
-        if writer.conn.execute(known).first() is None:
-            flags.append("rulebook.unknown")
-    return flags
 
 
 def _declare_attachments(writer: TenantWriter, record: dict) -> None:
