@@ -13,6 +13,12 @@ if TYPE_CHECKING:
     from app.flows.roadside.auto import AutoDraft
 
 
+OF_THE_VEHICLE = (
+    " São os autos deste veículo: quem responde não está no cadastro, e a repartição conta pelo "
+    "CPF ou CNPJ."
+)
+
+
 def recidivism_of(auto: AutoDraft) -> dict[str, Any]:
     """{"possible", "of": [ids], "sentence", "data_at"}: `sentence` is empty when nothing is
     known against it."""
@@ -24,24 +30,30 @@ def recidivism_of(auto: AutoDraft) -> dict[str, Any]:
     at = cadastro.data_at
     sentence = found["sentence"] if found["possible"] else ""
     if sentence:
+        sentence += "" if registered_autuado(auto) else OF_THE_VEHICLE
         told = words.moment(at, stop.zone) if at else ""
         sentence += f" Pelos dados de {told}." if told else " Só pelos autos deste aparelho."
     return {"possible": bool(found["possible"]), "of": list(found["of"]),
             "sentence": sentence, "data_at": at}
 
 
-def past_autos(auto: AutoDraft) -> list[Any]:
-    """The standing autos of who is liable, where the registry knows them; else of the vehicle
-    against the same role."""
-    stop = auto.stop
-    cadastro, vehicle = stop.desk.cadastro, stop.vehicle or {}
+def registered_autuado(auto: AutoDraft) -> str | None:
+    """The registry's id of who is liable, where it knows them."""
     person = auto.person("autuado").get("id")
     if not person and of_the_role(auto.role) == "titular":
-        person = (stop.registered() or {}).get("holder")
+        person = (auto.stop.registered() or {}).get("holder")
+    return person or None
+
+
+def past_autos(auto: AutoDraft) -> list[Any]:
+    """The standing autos of who is liable, where the registry knows them; else of the vehicle
+    against the same role: documents are for the office to compare."""
+    stop, person = auto.stop, registered_autuado(auto)
+    cadastro, vehicle = stop.desk.cadastro, stop.vehicle or {}
     known: list[dict[str, Any]] = []
     if person:
         known = [one for one in cadastro.autos_of(person=person) if one.get("autuado") == person]
-    if not known and vehicle.get("plate"):
+    elif vehicle.get("plate"):
         of_vehicle = cadastro.autos_of(vehicle=vehicle.get("id"), plate=vehicle["plate"])
         known = [one for one in of_vehicle if one.get("liable") == auto.role]
     return [
