@@ -13,7 +13,7 @@ from functools import lru_cache
 import flet as ft
 
 from app.palette import NIGHT, SUN
-from checklists.unbroken import unbroken
+from checklists.unbroken import HARD, unbroken
 
 # What the native build loads; the browser bundle declares the same families by itself.
 FONTS = {
@@ -45,6 +45,8 @@ ACTION = 60  # the primary action
 READING_WIDTH = 720  # no text runs wider than this
 
 LONGEST_UNBROKEN = 20  # letters of a citation that a phone's line still holds beside a word or two
+LONGEST_ENDING = 16  # letters of the last two words that stay together
+MAY_WRAP = 24  # letters from which a text may need a second line somewhere
 
 _scale = 1.0
 
@@ -128,8 +130,15 @@ ACTION_COLOR = ft.Colors.PRIMARY
 
 @lru_cache(2000)
 def lines(value: str) -> str:
-    """`value` so that no line breaks inside a citation, nor between a number and what it counts."""
-    return unbroken(value, LONGEST_UNBROKEN)
+    """`value` so that no line breaks inside a citation, nor between a number and what it counts,
+    and no short word is left alone in the last one."""
+    kept = unbroken(value, LONGEST_UNBROKEN)
+    before, _, last = kept.rpartition(" ")
+    ending = f"{before.rpartition(' ')[2]}{HARD}{last}"
+    whole = HARD in last or before.endswith(",") or before.count(" ") < 2
+    if whole or len(value) < MAY_WRAP or len(ending) > LONGEST_ENDING:
+        return kept
+    return f"{before}{HARD}{last}"
 
 
 def text(

@@ -46,6 +46,15 @@ def form_rows(
     return tuple(rows)
 
 
+def typed_rows(record: dict[str, Any], rulebook: Any) -> list[Row]:
+    """What was chosen or typed in this law's form and is nobody's name: "Penalidade proposta ao
+    Diretor: Advertência"."""
+    form = Form(record, rulebook, None, "", None)
+    rows = [Row(field.label, form.value(field)) for field in _law_fields(record, rulebook)
+            if field.stored == "fields"]
+    return [row for row in rows if row.value]
+
+
 def _law_fields(record: dict[str, Any], rulebook: Any) -> tuple[Any, ...]:
     from checklists import notices
 

@@ -156,6 +156,7 @@ def _ciencia(app, desk, of: Lavrado, here: str) -> ft.Control:
     if of.annulled and not of.ciencia:
         return ft.Container(height=0)
     rows: list[ft.Control] = []
+    signed = of.body["acknowledged"] == "assinou"
     if not of.ciencias:
         rows.append(w.notice(*AT_THE_STOP[of.body["acknowledged"]], live=False))
     for one in of.ciencias:
@@ -166,7 +167,7 @@ def _ciencia(app, desk, of: Lavrado, here: str) -> ft.Control:
         ))
     if not of.annulled:
         rows.append(w.secondary_button(
-            "Registrar outra ciência" if of.ciencias else "Registrar ciência",
+            "Registrar outra ciência" if of.ciencias or signed else "Registrar ciência",
             lambda _: app.go(f"{here}/ciencia"), icon=ft.Icons.HOW_TO_REG,
             name="Registrar como o autuado soube do auto",
         ))
@@ -180,7 +181,9 @@ def _when_and_how(body: dict, zone: str) -> str:
 
 
 def _facts(desk, of: Lavrado) -> ft.Control:
+    from app.prints.auto_form import typed_rows
     from app.prints.auto_words import fine_words, named
+    from app.prints.words import capital
 
     law, record, body = desk.law_of(of.kept.record), of.kept.record, of.body
     zone, conduct = law.municipality.timezone, body["conduct"]
@@ -198,8 +201,10 @@ def _facts(desk, of: Lavrado) -> ft.Control:
         ("Local", place_said(body["place"])),
         ("Linha", " ".join(part for part in (line.get("number"), line.get("name")) if part)),
         ("Cumprir até", words.day(body["comply_by"], "")),
+        *[(row.label, row.value) for row in typed_rows(record, law)],
+        ("Observação", body["note"]),
         ("Agente", who),
-        ("Envio", of.travel),
+        ("Envio", capital(of.travel)),
     ))
 
 

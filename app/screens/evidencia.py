@@ -111,17 +111,14 @@ def _room(evidence: Evidence, picture: Picture, data: bytes, stamp: bytes) -> ft
 def Tools(evidence: Evidence, picture: Picture, stamped: bool) -> ft.Control:
     w.use_watch(evidence.pen)
     pen = evidence.pen
-    return ft.Row(
-        [
-            w.choice_button("Seta", lambda _: pen.takes(ARROW), chosen=pen.kind == ARROW,
-                            height=t.TOUCH),
-            w.choice_button("Círculo", lambda _: pen.takes(CIRCLE), chosen=pen.kind == CIRCLE,
-                            height=t.TOUCH),
-            w.secondary_button("Desfazer", lambda _: evidence.undo_mark(picture.digest),
-                               name="Desfazer a última marca", expand=True,
-                               disabled=stamped or not picture.marks),
-        ],
-        spacing=t.SM,
+    return w.side_by_side(
+        w.choice_button("Seta", lambda _: pen.takes(ARROW), chosen=pen.kind == ARROW,
+                        height=t.TOUCH),
+        w.choice_button("Círculo", lambda _: pen.takes(CIRCLE), chosen=pen.kind == CIRCLE,
+                        height=t.TOUCH),
+        w.secondary_button("Desfazer", lambda _: evidence.undo_mark(picture.digest),
+                           name="Desfazer a última marca", expand=True, edge=t.SM,
+                           disabled=stamped or not picture.marks),
     )
 
 

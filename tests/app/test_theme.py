@@ -49,6 +49,14 @@ def test_an_answer_is_read_whether_chosen_or_not(scheme):
         assert contrast(of[tone.color.value], of["surfacecontainerlowest"]) >= 7
 
 
+def test_no_short_word_is_left_alone_in_the_last_line():
+    drawn = theme.body("Não observar qualquer dispositivo da lei")
+    assert drawn.value == "Não observar qualquer dispositivo da\u00a0lei"
+    assert drawn.semantics_label == "Não observar qualquer dispositivo da lei"
+    for fits in ("Escolher outra infração", "Secretaria de Desenvolvimento Sustentável"):
+        assert theme.lines(fits) == fits, "it fits in a line, or its end is too long for a column"
+
+
 def test_both_schemes_have_the_same_roles():
     assert SUN.keys() == NIGHT.keys()
 

@@ -29,6 +29,7 @@ class Acknowledged(Observed):
         if drawn:
             self.signature.width, self.signature.height = drawn["width"], drawn["height"]
             self.signature.strokes = [[tuple(point) for point in s] for s in drawn["strokes"]]
+        self._told = self.owed()
 
     @property
     def _kept(self) -> dict[str, Any]:
@@ -44,15 +45,22 @@ class Acknowledged(Observed):
 
     def choose(self, how: str) -> None:
         self._put(how=how)
+        self._told = self.owed()
         self.changed()
 
     def sign(self) -> None:
-        """After each stroke: it is on the device at once."""
+        """After each stroke: it is on the device at once. `changed()` when with it nothing is
+        missing any more, or still is, for another reason."""
+        before = self._told
         self._put(signature=self.signature.as_dict())
+        self._told = self.owed()
+        if self._told != before:
+            self.changed()
 
     def clear(self) -> None:
         self.signature.clear()
         self._put(signature=None)
+        self._told = self.owed()
         self.changed()
 
     def owed(self) -> str:

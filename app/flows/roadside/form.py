@@ -10,6 +10,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
+from app.flows import words
 from app.flows.roadside.place import place_text
 
 if TYPE_CHECKING:
@@ -56,6 +57,16 @@ class FormField:
     def cite(self) -> str:
         """The article that asks for it; empty where good practice does."""
         return "; ".join(self.field.cites)
+
+    @property
+    def told(self) -> str:
+        """What it holds, as one reads it: of a choice its label, of a day 20/12/2026."""
+        if isinstance(self.value, bool):
+            return "Sim" if self.value else "Não"
+        if self.field.kind == "date":
+            return words.day(self.value, "")
+        text = "" if self.value is None else str(self.value)
+        return dict(self.field.options or ()).get(text, text)
 
 
 def form_of(auto: AutoDraft) -> list[FormField]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections import Counter
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
@@ -88,6 +89,15 @@ class InfractionSearch(Observed):
     def service_label(self) -> str:
         service = self.stop.service
         return self.stop.rulebook.service(service).label if service else ""
+
+    @property
+    def example(self) -> str:
+        """An article that may be charged here, as one would type it: "9 II", "47"."""
+        conducts = self.stop.rulebook.conducts
+        cites = [row.cite for row in conducts if self._fits(row.cite)] or [conducts[0].cite]
+        short = re.compile(r"Art\. (\d+), ([IVXLC]+|[a-z])")
+        found = next(filter(None, map(short.fullmatch, cites)), None)
+        return f"{found[1]} {found[2]}" if found else cites[0].removeprefix("Art. ")
 
     @property
     def roles(self) -> tuple[Any, ...]:

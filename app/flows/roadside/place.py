@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from sync.device.ports import DeviceError
+from sync.records.places import place_said
 
 log = logging.getLogger("prancheta.flows")
 
@@ -59,14 +60,11 @@ def place_text(place: dict[str, Any]) -> str:
 
 
 def coordinates(place: dict[str, Any]) -> str:
-    """ "-22,959712, -44,040871 (±8 m)"; empty without a position."""
+    """ "22,959712° S, 44,040871° O, precisão de 8 m", as on the papers; empty without a
+    position."""
     if place["latitude"] is None:
         return ""
-    pair = ", ".join(f"{place[axis] / 1_000_000:.6f}".replace(".", ",")
-                     for axis in ("latitude", "longitude"))
-    if place["accuracy_m"] is None:
-        return pair
-    return f"{pair} (±{place['accuracy_m']}\N{NO-BREAK SPACE}m)"
+    return place_said({**place, "text": "", "mocked": False})
 
 
 def place_words(place: dict[str, Any], looking: bool, problem: str) -> PlaceWords:

@@ -84,7 +84,7 @@ def Results(search: InfractionSearch, beside: bool, ask_who) -> ft.Control:
     if not rows and not frequent:
         shown.append(w.empty_state(
             "Nenhuma infração com estas palavras" if typed else "Nenhuma infração aqui",
-            "Tente outra palavra, ou o artigo, como 14 XIX.", icon=ft.Icons.SEARCH_OFF))
+            f"Tente outra palavra, ou o artigo, como {search.example}.", icon=ft.Icons.SEARCH_OFF))
     if search.hidden:
         shown.append(w.secondary_button(
             f"Mostrar também de outros ({search.hidden})", lambda _: search.show_all(),

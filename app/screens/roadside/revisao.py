@@ -121,7 +121,7 @@ def _missing(app, lavrar: Lavrar, here: str) -> list[ft.Control]:
         return []
     rows: list[ft.Control] = [w.notice(
         t.WARN, words.count(len(owed), "resposta falta.", "respostas faltam."),
-        "Toque em uma para ir até ela.")]
+        "Toque nela para responder." if len(owed) == 1 else "Toque em uma para responder.")]
     for auto_id, one in owed:
         def to(_: object, auto_id: str = auto_id) -> None:
             auto = lavrar.stop.auto(auto_id)
@@ -161,7 +161,7 @@ def _whole(stop: Stop, app, here: str) -> ft.Control:
 def AutoCard(auto: AutoDraft, turn: ft.Control | None = None) -> ft.Control:
     app = w.use_app()
     here = f"/abordagem/{auto.stop.draft_id}"
-    filled = [(one.field.label, _shown(one.value)) for one in auto.form() if one.value != ""]
+    filled = [(one.field.label, one.told) for one in auto.form()]
     done = [(one.label, one.told) for one in auto.measures]
     again = auto.recidivism()
     term = auto.data["comply_by"]
@@ -181,13 +181,6 @@ def AutoCard(auto: AutoDraft, turn: ft.Control | None = None) -> ft.Control:
         ft.Row([w.text_button("Mudar os dados", lambda _: app.go(f"{here}/dados/{auto.id}"),
                               flush=True, name=f"Mudar os dados do auto {auto.cite}")], wrap=True),
     )
-
-
-def _shown(value) -> str:
-    if isinstance(value, bool):
-        return "Sim" if value else "Não"
-    text = str(value)
-    return words.day(text) if len(text) == 10 and text[4:5] == "-" else text
 
 
 @ft.component

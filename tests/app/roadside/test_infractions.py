@@ -65,3 +65,13 @@ async def test_where_the_law_leaves_a_doubt_the_line_says_so(at):
     (first, *_) = search.rows()[1]
     assert first.line == "Art. 93, II · 10 UPFM · a lei deixa dúvida"
     assert first.line in first.said
+
+
+@pytest.mark.parametrize(("town", "typed"), [
+    ("muriae", "9 II"), ("santo-andre", "47"), ("sapezal", "13 I"), ("mangaratiba", "4 I"),
+])  # fmt: skip
+async def test_where_nothing_is_found_an_article_of_this_law_is_the_example(at, town, typed):
+    road = await at(town)
+    search = search_of(road, road.stops(road.registers()))
+    assert search.example == typed
+    assert found(search, typed), "and it finds something"

@@ -236,3 +236,18 @@ async def test_an_annulled_auto_keeps_its_number_in_the_books(roadside):
     assert roadside.store.number_account("auto")["annulled"] == 1
     assert roadside.store.next_number("auto") == 302
     assert roadside.desk.cadastro.auto(done[0])["status"] == "anulado"
+
+
+def test_the_review_hears_of_the_signature_when_nothing_is_missing_any_more(roadside):
+    stop = roadside.stops(roadside.registers())
+    stop.ack.choose("assinou")
+    heard = []
+    stop.ack.watch(lambda: heard.append(stop.ack.owed()))
+    stop.ack.signature.begin(10, 10)
+    stop.ack.sign()
+    assert "curta demais" in heard[-1]
+    stop.ack.signature.extend(220, 90)
+    stop.ack.sign()
+    assert heard[-1] == ""
+    stop.ack.sign()
+    assert len(heard) == 2, "another stroke changes nothing that the review shows"

@@ -34,3 +34,18 @@ async def test_points_and_measure_are_told_where_the_law_has_them(at):
     told = await facts_of(at, "mangaratiba", "Art. 14, XIX")
     assert told["Pontos"] == "7 pontos"
     assert told["Medida na lei"] == "Retenção do veículo"
+
+
+async def test_what_was_chosen_is_told_by_its_label_and_a_day_as_one_writes_it(at):
+    road = await at("santo-andre")
+    auto = road.stops(road.registers()).add_auto("Art. 47")
+    auto.choose_role("permissionario")
+    auto.set("penalidade-proposta", "advertencia")
+    told = {one.id: one.told for one in auto.form()}
+    assert told["penalidade-proposta"] == "Advertência"
+    assert told["dever"] == ""
+    road = await at("sapezal")
+    auto = road.stops(road.registers()).add_auto("Art. 13, I")
+    auto.choose_kind("notificacao")
+    auto.set("prazo", "2026-12-20")
+    assert next(one for one in auto.form() if one.id == "prazo").told == "20/12/2026"
