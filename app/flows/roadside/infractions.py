@@ -20,6 +20,7 @@ if TYPE_CHECKING:
 FREQUENT_MAX = 6
 SHOWN_AT_ONCE = 20
 LOOKED_BACK = 400  # autos of this device
+DOUBT = "a lei deixa dúvida"
 
 
 @dataclass(frozen=True)
@@ -38,7 +39,7 @@ class InfractionRow:
 
     @property
     def line(self) -> str:
-        doubt = "a lei deixa dúvida" if self.doubtful else ""
+        doubt = DOUBT if self.doubtful else ""
         return " · ".join(part for part in (self.cite, self.fine, self.points, doubt) if part)
 
     @property

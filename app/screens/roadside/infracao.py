@@ -7,7 +7,7 @@ import flet as ft
 from app import theme as t
 from app import widgets as w
 from app.flows.law.book import law_of
-from app.flows.roadside.infractions import InfractionRow, InfractionSearch
+from app.flows.roadside.infractions import DOUBT, InfractionRow, InfractionSearch
 from app.flows.roadside.stop import Stop
 from app.flows.words import count
 from app.screens.desk import use_desk
@@ -15,6 +15,7 @@ from app.screens.lei.artigo import ReaderPane
 from app.screens.lei.busca import use_search_box
 from app.screens.roadside.pieces import of_stop, unsaved
 from app.widgets.sheet import FEW_LINES, sheet
+from checklists.unbroken import HARD
 
 ANYBODY = "qualquer um"
 BESIDE = "Toque no livro ao lado de uma infração"
@@ -147,7 +148,7 @@ def Row(search: InfractionSearch, row: InfractionRow, beside: bool) -> ft.Contro
         *([w.chip(t.GOOD, "Já escolhida")] if row.chosen else []),
     ]
     card = w.tap_card(
-        t.body(row.label), t.small(row.line),
+        t.body(row.label), t.small(row.line.replace(DOUBT, DOUBT.replace(" ", HARD))),
         *([ft.Row(marks, wrap=True, spacing=t.XS, run_spacing=t.XS)] if marks else []),
         on_click=choose, name=row.said, padding=t.MD,
     )
