@@ -46,6 +46,8 @@ def _what(view: AutoView) -> Iterator[Block]:
         yield Text(view.fine_why, SMALL)
     for row in view.conduct_rows:
         yield Pair(row.label, row.value, row.law)
+    if view.measures:
+        yield Text("Medidas tomadas", bold=True)
     for text in view.measures:
         yield Text(text)
 

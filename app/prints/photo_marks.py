@@ -76,6 +76,8 @@ def broken(text: str, room: float, size: float, face: Typeface) -> list[str]:
         while len(word) > 1 and wide > room:
             fits = next(n for n in range(len(word) - 1, 0, -1)
                         if n == 1 or face.width(word[:n], size) <= room)
+            hyphen = word.rfind("-", 0, fits) + 1
+            fits = hyphen if hyphen > fits / 2 else fits  # a record's number reads better so
             rows.append(word[:fits])
             word = word[fits:]
             wide = face.width(word, size)

@@ -310,3 +310,10 @@ def test_quick_outlines_are_those_of_the_exact_ones(faces):
     differing = ImageChops.difference(*painted).point(lambda level: 255 if level > 128 else 0)
     assert sum(differing.histogram()[255:]) < 200
     assert painted[0].getextrema() == (0, 255)
+
+
+def test_a_number_too_long_for_the_roll_is_cut_after_a_hyphen(faces):
+    typeface, number = Typeface(faces.regular), "0192f0c1-5cd3-7196-af68-87aaf8728655"
+    rows = broken(number, 24 * typeface.width("0", 22), 22, typeface)
+    assert "".join(rows) == number
+    assert [row[-1] for row in rows[:-1]] == ["-"] * (len(rows) - 1)
