@@ -24,7 +24,8 @@ def test_a_letter_that_begins_the_next_word_is_no_part_of_the_citation():
 
 @pytest.mark.parametrize(
     "words",
-    ["R$ 1.234,50", "nº 000.042", "às 14:02", "24 meses", "30 URS", "22,959721° S", "1 dia", "4 minutos"],
+    ["R$ 1.234,50", "nº 000.042", "às 14:02", "24 meses", "30 URS", "22,959721° S", "1 dia",
+     "4 minutos"],
 )
 def test_a_number_is_kept_with_what_it_counts(words):
     assert unbroken(f"até {words} ou") == f"até {words.replace(' ', HARD)} ou"
