@@ -18,8 +18,8 @@ from sync.server import attachments
 from sync.server.context import Server
 from sync.server.db import schema, schema_registry, schema_seals
 from sync.server.flags import describe
+from sync.server.whose import PEOPLE_BYTES_MAX
 
-PEOPLE_BYTES_MAX = 64 * 1024
 DOCUMENTS = ("document", "documento", "cpf", "cnpj")
 ANSWERS = {
     "conforme": "Conforme",
