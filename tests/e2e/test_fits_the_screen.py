@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from tests.support.chromium import SIZES
-from tests.support.inspector import Inspector, TownData, spelled
+from tests.support.inspector import UNDER_WAY, Inspector, TownData, spelled
 
 MANGARATIBA = 3302601
 THUMB_PX = 56
@@ -24,7 +24,7 @@ def test_with_the_largest_letters_nothing_vital_is_cut_however_the_device_is_hel
     for size, plate in zip(TURNED, plates, strict=False):
         screen.page.set_viewport_size(SIZES[size]["viewport"])
         walk(inspector, plate, size, shown)
-        screen.tap("Voltar").sees("respondidos").tap("Voltar").sees("Olá")
+        screen.tap("Voltar").sees("1 de 38").tap("Voltar").sees("Olá")
     assert not {name: wrong for name, wrong in shown.items() if wrong}
 
 
@@ -53,7 +53,7 @@ def walk(inspector: Inspector, plate: str, size: str, shown: dict[str, list]) ->
     look("busca")
     screen.write("Placa do veículo", plate).tap(f"Placa {spelled(plate)}")
     look("veiculo")
-    screen.tap("Começar a vistoria").sees("respondidos")
+    screen.tap("Começar a vistoria").sees_any(*UNDER_WAY)
     look("item")
     for answer in ("Conforme", "Não conforme", "Não verificado"):
         assert screen.find(f"{answer}, item").bounding_box()["height"] >= THUMB_PX
