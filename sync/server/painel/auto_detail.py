@@ -15,7 +15,7 @@ from sync.records.errors import RecordError
 from sync.records.places import place_said
 from sync.records.verify import verify_ed25519
 from sync.server import attachments, auto_law, auto_told, auto_words, whose
-from sync.server.autos import FINAL, acts_of, law_of_row
+from sync.server.autos import DEFENDED, FINAL, acts_of, law_of_row
 from sync.server.context import Server
 from sync.server.db import schema, schema_registry
 from sync.server.db.schema_autos import autos, measures
@@ -82,8 +82,16 @@ class AutoDetail:
     @property
     def decided(self) -> bool:
         """Whether the office registered that no appeal can undo it."""
+        return self._did(FINAL)
+
+    @property
+    def defended(self) -> bool:
+        """Whether the office registered a defence."""
+        return self._did(DEFENDED)
+
+    def _did(self, how: str) -> bool:
         acts = [one.act for one in self.events if one.act is not None]
-        return any(act.how == FINAL and act.struck_at is None for act in acts)
+        return any(act.how == how and act.struck_at is None for act in acts)
 
     @property
     def place(self) -> str:

@@ -51,6 +51,7 @@ async def test_a_notice_that_the_office_registers_starts_the_defence(lone_device
     await registered(desk, record, como="correio", enviado="2026-11-10", recebido="2026-11-16")
     text = (await desk.get(page)).text
     assert "16/12/2026 (quarta-feira)" in text  # 30 days, Mangaratiba
+    assert "a defesa foi apresentada" not in text
     told = (await lone_device.entities("auto"))[record["id"]]
     assert (told["notified"], told["defence_last_day"]) == (True, "2026-12-16")
     assert "Nenhum auto espera" in (await desk.get("/painel/autos/notificar")).text
@@ -93,6 +94,19 @@ async def test_only_the_administration_registers_and_takes_the_list_of_names(
     assert (await lone_client.get("/painel/autos.csv")).status_code == 403
     page = (await lone_client.get(f"/painel/autos/{record['id']}")).text
     assert "Registrar notificação" not in page
+
+
+async def test_only_a_defence_that_was_registered_is_told_as_handed_in(lone_device, desk):
+    record = fined.auto(lone_device, 0, when=fined.at(9, 0, "2026-11-03"))
+    told = fined.told(lone_device, record, when=fined.at(9, 5, "2026-11-03"))
+    await lone_device.push(record, told)
+    page = f"/painel/autos/{record['id']}"
+    assert "a defesa foi apresentada" not in (await desk.get(page)).text
+    await registered(desk, record, como="defesa", enviado="2026-11-20")
+    assert "a defesa foi apresentada; falta registrar" in (await desk.get(page)).text
+    await registered(desk, record, como="definitivo", enviado="2026-11-25")
+    text = (await desk.get(page)).text
+    assert "a defesa foi apresentada" not in text and "a decisão foi registrada" in text
 
 
 async def test_a_decision_that_drops_an_auto_annuls_it_and_its_number_stays(lone_device, desk):
