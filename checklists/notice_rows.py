@@ -49,9 +49,11 @@ class NoticeKind(_Row):
     none. `defence_from`: whether the copy of the auto starts that deadline, or a notification that
     the municipality sends later. `mailed`: roles to whom a copy goes by post, so that one handed
     over on the spot to somebody else starts nothing. `measures`: those that this kind brings by
-    itself; the conduct's own come besides. `note`: when the law allows it, in our words. `counts`:
-    whether it is an occurrence for recidivism and points; what only gives time or withholds is not,
-    and may stand beside the fine for the same act."""
+    itself; the conduct's own come besides. `beside`: those that this kind does not bring and that
+    the law (`beside_cites`) lets stand with it in one auto, where the conduct allows them. `note`:
+    when the law allows it, in our words. `counts`: whether it is an occurrence for recidivism and
+    points; what only gives time or withholds is not, and may stand beside the fine for the same
+    act."""
 
     id: str
     label: str
@@ -60,6 +62,8 @@ class NoticeKind(_Row):
     asks_term: bool = False
     proposes_penalty: bool = False
     measures: tuple[str, ...] = ()
+    beside: tuple[str, ...] | ByChoice = ()
+    beside_cites: tuple[str, ...] = ()
     choices: tuple[str, ...] = ()
     note: str = ""
     defence_from: str = "auto"

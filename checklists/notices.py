@@ -4,10 +4,11 @@ conduct costs, until when one defends oneself, what would be charged twice.
 Pure; dates are arguments. What others may call is all here, some of it from three files more.
 
     notice_kinds(rulebook, cite)                      what may be drawn up, the usual one first
+    measures_beside(rulebook, cite, kind)             what else may be done at once in that auto
     liable_roles(rulebook, cite, service)             who may answer for it
     notice_fields(rulebook, kind, service=, role=)    the form
     missing_fields(rulebook, kind, values, service=, role=)   what the law asks and is not there
-    appeal_words(rulebook, kind)                      how one defends oneself, for the copy
+    appeal_words(rulebook, kind, measures)            how one defends oneself, for the copy
     conduct_facts(rulebook, cite, on)                 the `conduct` of an auto's record
     charged_twice(rulebook, cites)                    pairs that would punish one act twice
     failed_item_conduct(rulebook, item, service), failed_item_note(rulebook)
@@ -32,7 +33,7 @@ Recidivism and points (`notices_history`), over plain `PastAuto` rows of ONE aut
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Collection, Iterator, Mapping
 from dataclasses import dataclass, replace
 from datetime import date
 from typing import Any
@@ -63,7 +64,7 @@ from checklists.rulebook import Rulebook
 __all__ = [
     "COLUMNS", "Missing", "NoticeDue", "NoticeField", "NoticeKind", "NoticeRules", "PastAuto",
     "Twice", "appeal_words", "charged_twice", "conduct_facts", "defence", "due_of",
-    "failed_item_conduct", "failed_item_note", "liable_roles", "missing_fields",
+    "failed_item_conduct", "failed_item_note", "liable_roles", "measures_beside", "missing_fields",
     "notice_deadlines", "notice_fields", "notice_kind", "notice_kinds", "notices_owed",
     "points_outcome", "possible_recidivism", "recidivism_outcome",
 ]  # fmt: skip
@@ -93,7 +94,7 @@ class Missing:
 def notice_kind(rulebook: Rulebook, kind_id: str) -> NoticeKind:
     """UnknownReference for an id that the rulebook does not have."""
     kind = find(rulebook.notice.kinds, kind_id, rulebook.id, "espécie de auto")
-    return _decided(rulebook, kind, "mailed", "groups", "usual_for", "counts")
+    return _decided(rulebook, kind, "mailed", "groups", "usual_for", "counts", "beside")
 
 
 def notice_kinds(rulebook: Rulebook, cite: str) -> tuple[NoticeKind, ...]:
@@ -119,6 +120,24 @@ def _fits(rulebook: Rulebook, kind: NoticeKind, conduct: Conduct, known: set[str
 
 def _usual(kind: NoticeKind, known: set[str]) -> bool:
     return kind.usual_for == ALL_CONDUCTS or bool(known.intersection(kind.usual_for))
+
+
+def measures_beside(
+    rulebook: Rulebook, cite: str, kind_id: str
+) -> tuple[tuple[str, NoticeKind | None], ...]:
+    """Measures that may be taken and told in an auto of this kind besides those of the conduct and
+    of the kind itself, each with the kind of notice that it would be alone (None: of none), whose
+    `note` says when the law allows it. One that is a kind of notice for other conducts only is
+    none here."""
+    own, fit = notice_kind(rulebook, kind_id), notice_kinds(rulebook, cite)
+    found = []
+    for measure in own.beside:
+        if measure in (*own.measures, *rulebook.conduct(cite).measures):
+            continue
+        alone = next((one for one in fit if measure in one.measures), None)
+        if alone or not any(measure in row.measures for row in rulebook.notice.kinds):
+            found.append((measure, alone))
+    return tuple(found)
 
 
 def liable_roles(rulebook: Rulebook, cite: str, service: str | None) -> tuple[Named, ...]:
@@ -166,14 +185,19 @@ def missing_fields(
     )
 
 
-def appeal_words(rulebook: Rulebook, kind_id: str) -> tuple[str, ...]:
+def appeal_words(
+    rulebook: Rulebook, kind_id: str, measures: Collection[str] = ()
+) -> tuple[str, ...]:
     """How one defends oneself and what comes after, in sentences with their citations, for the
-    autuado's copy. Deadline and address are `defence`'s."""
-    kind = notice_kind(rulebook, kind_id)
+    autuado's copy. Deadline and address are `defence`'s. `measures`: those that were taken, so that
+    what is to be said of each as a notice of its own is said too."""
+    kinds = {notice_kind(rulebook, kind_id).id}
+    kinds |= {row.id for row in rulebook.notice.kinds if not {*row.measures}.isdisjoint(measures)}
     return tuple(
         _cited(said.removesuffix("."), row.cites)
         for row in rulebook.notice.advice
-        if (not row.kinds or kind.id in row.kinds) and (said := resolve(rulebook, row.text))
+        if (not row.kinds or kinds.intersection(row.kinds))
+        and (said := resolve(rulebook, row.text))
     )
 
 

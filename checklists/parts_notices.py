@@ -53,6 +53,7 @@ def read_notice(top: Table, names: Names, choices: Choices) -> NoticeRules:
 def _kind(table: Table, names: Names, choices: Choices) -> NoticeKind:
     kind_id = table.slug("id")
     table.named(kind_id)
+    beside = _some(table, "beside", names["measure"], choices)
     row = NoticeKind(
         id=kind_id,
         label=table.text("label", 60),
@@ -61,6 +62,8 @@ def _kind(table: Table, names: Names, choices: Choices) -> NoticeKind:
         asks_term=table.flag("asks_term", default=False),
         proposes_penalty=table.flag("proposes_penalty", default=False),
         measures=table.some_of("measures", names["measure"], default=()),
+        beside=beside,
+        beside_cites=table.cites("beside_cites") if beside else (),
         note=table.text("note", 300, default=""),
         defence_from=table.one_of("defence_from", DEFENCE_FROM, default="auto"),
         mailed=_some(table, "mailed", names["role"], choices),

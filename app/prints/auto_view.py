@@ -120,7 +120,7 @@ def auto_view(
         conduct_rows=_conduct_rows(body, rulebook, zone),
         rows=form_rows(record, rulebook, persons, agent_name, zone),
         measures=tuple(say.measure_words(one, rulebook, zone) for one in measures),
-        defence=_defence(body, municipality, rulebook, bool(copy_url)),
+        defence=_defence(body, municipality, rulebook, bool(copy_url), measures),
         choices=tuple(choice_row(row, rulebook) for row in body["choices"]),
         signatures=_signatures(record, persons, agent_name, known),
         photos=_photos(body),
@@ -166,8 +166,10 @@ def _recidivism(told: dict[str, Any], zone: str | None) -> str:
     return f"pode haver{since}; o Município confere e, se houver, decide e avisa"
 
 
-def _defence(body: dict, municipality: dict, rulebook: Any, has_copy: bool) -> Defence:
-    told = body["defence"]
+def _defence(
+    body: dict, municipality: dict, rulebook: Any, has_copy: bool, measures: Sequence[dict]
+) -> Defence:
+    told, taken = body["defence"], {one["body"]["measure"] for one in measures}
     contact = say.contact(municipality)
     follow = ("Pelo QR desta cópia você vê a situação e os prazos e salva um lembrete.",
               ) if has_copy else ()
@@ -195,7 +197,7 @@ def _defence(body: dict, municipality: dict, rulebook: Any, has_copy: bool) -> D
         f"Escreva a defesa com o número {serial_text(body['number'])}, conte o que houve e junte "
         "o que prove (fotos, documentos, nomes de quem viu). Entregue dentro do prazo e guarde o "
         "protocolo.",
-    ), (*say.appeals(rulebook, body["kind"]), *follow, contact))
+    ), (*say.appeals(rulebook, body["kind"], taken), *follow, contact))
 
 
 def _signatures(

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from decimal import Decimal
 from typing import Any
 
@@ -84,15 +84,15 @@ def without_address(why: str) -> str:
     return words.capital(told.removeprefix(_NOT_YET))
 
 
-def appeals(rulebook: Any, kind: str) -> tuple[str, ...]:
+def appeals(rulebook: Any, kind: str, measures: Iterable[str] = ()) -> tuple[str, ...]:
     """How one defends oneself and what comes after, in the law's own steps: the sentences of the
-    public copy, so that paper and page say the same."""
+    public copy, so that paper and page say the same. `measures`: those that were taken."""
     from checklists.notices import appeal_words
 
     if not getattr(rulebook, "notice", None):
         return ()
     try:
-        return appeal_words(rulebook, kind)
+        return appeal_words(rulebook, kind, tuple(measures))
     except UnknownReference:  # a kind of another version of the law
         return ()
 

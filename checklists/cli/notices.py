@@ -78,7 +78,8 @@ class Form:
         return liable_roles(self.law, self.conduct.cite, self.service) if self.conduct else ()
 
     def _kind(self, row: NoticeKind) -> dict[str, Any]:
-        names = ("id", "label", "cites", "note", "asks_term", "proposes_penalty", "measures")
+        names = ("id", "label", "cites", "note", "asks_term", "proposes_penalty", "measures",
+                 "beside", "beside_cites")  # fmt: skip
         plain = row.as_dict()
         more = {"defence": defence(self.law, row.id, None),
                 "advice": list(appeal_words(self.law, row.id))}  # fmt: skip
@@ -160,6 +161,10 @@ def _say_kinds(page: Page, law: Rulebook, rows: Sequence[NoticeKind]) -> None:
         else:
             to = f" A quem: {given['to']}." if given["to"] else ""
             page.say(f"Defesa: {given['length']}, contados {given['starts']}.{to}", 4)
+        if row.beside:
+            also = ", ".join(law.measure(one).label.lower() for one in row.beside)
+            page.say(f"No mesmo auto, onde a conduta a permite: {also} "
+                     f"({'; '.join(row.beside_cites)}).", 4)
         page.cites(row.cites, 4)
     page.gap()
     where = law.local.defence_address if law.local else ""

@@ -6,7 +6,7 @@ Each auto is read under the rulebook that it was drawn up under. Nothing here to
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 from datetime import date
 from functools import lru_cache
@@ -139,10 +139,10 @@ def notices(law: Rulebook, facts: Facts, known: Known) -> list[dict[str, Any]]:
     return answers
 
 
-def advice(law: Rulebook, kind: str) -> tuple[str, ...]:
-    """How one defends oneself and what comes after, in sentences."""
+def advice(law: Rulebook, kind: str, measures: Collection[str] = ()) -> tuple[str, ...]:
+    """How one defends oneself and what comes after, in sentences. `measures`: those taken."""
     try:
-        return appeal_words(law, kind)
+        return appeal_words(law, kind, measures)
     except checklists.UnknownReference:
         return ()
 

@@ -144,7 +144,7 @@ async def copy_page(request: Request) -> Response:
     return page(
         "copia.html", css="copia.css", view=view, row=view.row, word=WORDS[view.status],
         words=auto_words, secret=request.path_params["secret"],
-        advice=auto_law.advice(view.law, view.row.kind),
+        advice=auto_law.advice(view.law, view.row.kind, {one.measure for one in view.held}),
         checked_at=f"{now:%d/%m/%Y às %H:%M}", headers=QUIET,
     )  # fmt: skip
 

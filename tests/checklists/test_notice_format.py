@@ -141,6 +141,7 @@ def test_what_is_left_out_is_the_plainest():
         (('asks_term = true', 'conducts = ["Art. 9"]'), '[[notice.kind]] notificacao, campo'),
         (('asks_term = true', 'usual_for = ["Art. 9"]'), 'campo "usual_for"'),
         (('asks_term = true', 'usual_for = "sempre"'), 'campo "usual_for": esperado uma lista'),
+        (('asks_term = true', 'beside = ["guincho"]'), 'campo "beside"'),
         (('asks_term = true', 'roles = ["motorista"]'), 'nomes destes: dono; veio "motorista".'),
         (("[notice]", '[notice]\nfailed_item = "nunca"'),
          'vila.toml: [notice], campo "failed_item": esperado um destes: sempre, so-em-servico'),

@@ -15,6 +15,7 @@ from checklists.notices import (
     failed_item_conduct,
     failed_item_note,
     liable_roles,
+    measures_beside,
     notice_kinds,
 )
 
@@ -103,6 +104,59 @@ def test_a_conduct_of_a_towns_regulation_has_its_auto_too():
     assert [row.id for row in notice_kinds(law, cite)] == ["auto"]
     facts = conduct_facts(law, cite, ON)
     assert (facts["amount"], facts["unit"], facts["centavos"]) == ("210", "BRL", 21000)
+
+
+# ---- What may be done at once in the same auto -------------------------------------------------
+
+
+def at_once(name, cite, kind, **picks):
+    law = load_rulebook(name).with_readings(
+        {key.replace("_", "-"): reading for key, reading in picks.items()}
+    )
+    return {measure: alone.id if alone else None
+            for measure, alone in measures_beside(law, cite, kind)}
+
+
+def test_januaria_fines_or_notifies_and_withdraws_in_one_auto_of_one_citation():
+    """Art. 106: the fine does not stand in the way of the rest; Art. 98: notified and withdrawn."""
+    for kind in ("multa", "notificacao"):
+        assert at_once("januaria", "Art. 93, IX", kind) == {"retirada": "retirada"}
+        assert at_once("januaria", "Anexo, E-01", kind) == {
+            "retirada": "retirada", "apreensao": "apreensao"}
+        assert at_once("januaria", "Art. 94, V", kind) == {}  # of a driver, not of the vehicle
+    assert at_once("januaria", "Art. 93, IX", "retirada") == {}
+    assert at_once("januaria", "Art. 93, I", "advertencia") == {}
+
+
+def test_where_a_fine_must_come_before_the_withdrawal_they_are_two_autos():
+    reading = {"retirada_imediata": "so-depois-da-multa"}
+    assert at_once("januaria", "Art. 93, IX", "multa", **reading) == {}
+    assert list(at_once("januaria", "Art. 93, I", "multa", **reading)) == ["apreensao"]
+    assert "retirada" in kinds("januaria", "Art. 93, IX", **reading)
+
+
+def test_sapezal_seizes_papers_with_any_auto_and_a_vehicle_with_that_of_illegal_transport():
+    papers = {"apreensao-de-documentos": "apreensao-de-documentos"}
+    assert at_once("sapezal", "Art. 26, IV", "auto") == papers
+    assert at_once("sapezal", "Art. 27", "auto") == {**papers, "apreensao": "apreensao"}
+    assert at_once("sapezal", "Art. 27", "apreensao") == {}
+
+
+def test_sapezal_retains_only_where_the_town_reads_that_it_may():
+    reading = {"medidas_sem_hipotese": "a-criterio"}
+    assert "retencao-ou-remocao" not in at_once("sapezal", "Art. 26, IV", "auto")
+    assert at_once("sapezal", "Art. 26, IV", "auto", **reading)["retencao-ou-remocao"] is None
+    assert "apreensao" not in at_once("sapezal", "Art. 26, IV", "auto", **reading)
+
+
+@pytest.mark.parametrize("name", ["mangaratiba", "muriae", "santo-andre"])
+def test_elsewhere_the_law_gives_no_measure_but_what_the_conduct_prints(name):
+    """Mangaratiba prints its retention with each conduct; Muriaé has none; in Santo André the
+    seizure is a penalty of the Director's, after the defence (Arts. 50 to 53)."""
+    law = load_rulebook(name)
+    for row in law.conducts:
+        for kind in notice_kinds(law, row.cite):
+            assert at_once(name, row.cite, kind.id) == {}
 
 
 # ---- Who answers -------------------------------------------------------------------------------

@@ -147,6 +147,9 @@ def test_the_copy_tells_what_suspends_and_what_does_not():
         "expediente (Art. 109; Art. 110)."
     )
     assert any("não a suspende (Art. 109)" in one for one in appeal_words(law, "retirada"))
+    both = appeal_words(law, "multa", ["retirada"])
+    assert any("não a suspende" in one for one in both) and first in both
+    assert not any("não a suspende" in one for one in appeal_words(law, "multa", ["apreensao"]))
     free = law.with_readings({"suspensivo-desde-quando": "sem-taxa"})
     assert "taxa" not in appeal_words(free, "multa")[0]
 

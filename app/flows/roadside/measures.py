@@ -5,7 +5,8 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from app.flows import words
-from checklists import UnknownReference
+from app.flows.typed_text import typed
+from checklists import UnknownReference, notices
 
 if TYPE_CHECKING:
     from app.flows.roadside.auto import AutoDraft
@@ -20,6 +21,7 @@ WHAT = {
 DOCUMENTS = "documento"
 NOTICES = ("notificacao",)
 """Done by the paper itself: nothing is taken, nothing is to be released."""
+TEXT_MAX = 300
 TEXTS = {
     "description": "O que foi retido",
     "kept_at": "Onde fica guardado",
@@ -65,6 +67,17 @@ class MeasureDraft:
         return self.id in self.auto.kind.measures
 
     @property
+    def alone(self) -> Any | None:
+        """The kind of auto that this measure would be by itself, where it stands beside another's:
+        its `note` says when the law allows it."""
+        return dict(beside(self.auto)).get(self.id)
+
+    @property
+    def optional(self) -> bool:
+        """Whether it may be taken and need not be answered for: the law lets it stand beside."""
+        return self.id in dict(beside(self.auto))
+
+    @property
     def applied(self) -> bool | None:
         return True if self.by_kind else self.data.get("applied")
 
@@ -103,9 +116,11 @@ class MeasureDraft:
         self.auto.changed()
 
     def write(self, name: str, text: str) -> None:
-        self._put(**{name: text[:300]})
+        self._put(**{name: typed(text, TEXT_MAX)})
 
     def owed(self) -> list[str]:
+        if self.applied is None and self.optional:
+            return []
         if self.applied is None:
             return [f"{self.label}: diga se foi feita agora."]
         if self.applied and self.withholds and not self.text("kept_at").strip():
@@ -119,6 +134,15 @@ class MeasureDraft:
 
 
 def offered_measures(auto: AutoDraft) -> list[MeasureDraft]:
-    """Those of the conduct, then those that the kind of auto brings."""
-    ids = dict.fromkeys((*auto.conduct.measures, *auto.kind.measures))
+    """Those of the conduct, those that the kind of auto brings, those that may stand beside it."""
+    ids = dict.fromkeys((*auto.conduct.measures, *auto.kind.measures, *dict(beside(auto))))
     return [MeasureDraft(auto, measure_id) for measure_id in ids if measure_id not in NOTICES]
+
+
+def beside(auto: AutoDraft) -> tuple[tuple[str, Any], ...]:
+    """(measure, the kind of auto that it would be alone, or None) of what the law lets one take in
+    this same auto."""
+    try:
+        return notices.measures_beside(auto.law, auto.cite, auto.kind.id)
+    except UnknownReference:  # a law without a form of its own
+        return ()

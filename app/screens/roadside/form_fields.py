@@ -13,6 +13,7 @@ from app.flows import words
 from app.flows.roadside.auto import AutoDraft
 from app.flows.roadside.form import FormField, suggestions_for, value_of
 from app.flows.roadside.measures import TEXTS, WHAT, MeasureDraft
+from app.screens.roadside.pieces import PRINTED, PUBLIC
 
 
 @ft.component
@@ -120,7 +121,7 @@ def Term(auto: AutoDraft) -> ft.Control:
 @ft.component
 def Note(auto: AutoDraft) -> ft.Control:
     return w.field("Observação, se houver", auto.data["note"], multiline=True, max_length=1000,
-                   on_change=lambda e: auto.write_note(e.control.value), key="nota")
+                   helper=PRINTED, on_change=lambda e: auto.write_note(e.control.value), key="nota")
 
 
 @ft.component
@@ -129,8 +130,10 @@ def Measure(auto: AutoDraft, measure: MeasureDraft) -> ft.Control:
     said it already."""
     owed = auto.owed_for(f"measure.{measure.id}")
     rows: list[ft.Control] = [
-        ft.Semantics(header=True, content=t.strong(f"Medida: {measure.label}")),
+        ft.Semantics(header=True, content=t.strong(
+            f"{'Medida, se couber' if measure.optional else 'Medida'}: {measure.label}")),
         *([t.small(words.cited(measure.cites))] if measure.cites else []),
+        *([t.small(measure.alone.note)] if measure.alone else []),
         *([w.notice(t.BAD, owed)] if owed else []),
         *([] if measure.by_kind else [w.side_by_side(
             *[
@@ -166,6 +169,7 @@ def _kept(measure: MeasureDraft) -> list[ft.Control]:
         needed = name == "kept_at" and measure.withholds
         rows.append(w.field(
             label if needed else f"{label}, se houver", measure.text(name),
+            helper=PUBLIC if name == "kept_at" else PRINTED,
             on_change=lambda e, n=name: measure.write(n, e.control.value), max_length=300, key=name,
         ))
     return rows

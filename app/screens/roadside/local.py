@@ -8,6 +8,7 @@ from app import theme as t
 from app import widgets as w
 from app.flows.roadside.place import place_text
 from app.flows.roadside.stop import Stop
+from app.screens.roadside.pieces import PUBLIC
 
 PLACE_TONES = {"good": t.GOOD, "note": t.INFO, "busy": t.INFO, "warn": t.WARN}
 
@@ -36,7 +37,7 @@ def PlaceBox(stop: Stop) -> ft.Control:
         w.section_title("Local e hora"),
         w.notice(PLACE_TONES[told.kind], told.what, told.todo, live=told.kind != "busy"),
         w.field("Local: rua, número, bairro", stop.place["text"], on_change=typed,
-                max_length=300, key="local"),
+                helper=PUBLIC, max_length=300, key="local"),
         *[w.secondary_button(f"Usar: {text}", lambda _, x=text: stop.use_place(x),
                              icon=ft.Icons.ADD_TASK, name=f"Usar o local: {text}", key=text)
           for text in ([] if stop.place["text"].strip() else stop.recent_places())],

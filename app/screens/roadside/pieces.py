@@ -17,6 +17,8 @@ from app.flows.roadside.stop import Stop
 from app.screens.desk import draft_gone, use_desk
 
 TONES = {"good": t.GOOD, "warn": t.WARN, "bad": t.BAD, "grey": t.NEUTRAL}
+PRINTED = "Sai na cópia do autuado."
+PUBLIC = "Sai na cópia do autuado e na página do QR dela. Não escreva nomes de pessoas."
 SIGNS = {"good": ft.Icons.CHECK_CIRCLE, "warn": ft.Icons.WARNING_AMBER, "bad": ft.Icons.DANGEROUS,
          "grey": ft.Icons.HELP_OUTLINE}
 

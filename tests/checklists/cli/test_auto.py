@@ -9,8 +9,8 @@ from checklists.notices import notice_kinds
 from tests.support.asking import answer, asked, refused, told
 
 TOWNS = ("januaria", "mangaratiba", "muriae", "santo-andre", "sapezal")
-KIND = {"id", "label", "cites", "note", "asks_term", "proposes_penalty", "measures", "defence",
-        "advice"}  # fmt: skip
+KIND = {"id", "label", "cites", "note", "asks_term", "proposes_penalty", "measures", "beside",
+        "beside_cites", "defence", "advice"}  # fmt: skip
 FIELD = {"id", "label", "cites", "kind", "required", "personal", "source", "options", "hint",
          "kinds", "services", "roles"}  # fmt: skip
 towns = pytest.mark.parametrize("town", TOWNS)

@@ -3,9 +3,14 @@
 import hashlib
 import logging
 import os
+import re
+from dataclasses import asdict
+from html import unescape
 
 import pytest
 
+from app.prints.auto_view import auto_view
+from checklists import load_rulebook
 from sync.records.canonical import b64url
 from tests.support import autos, fined
 
@@ -34,6 +39,39 @@ async def test_the_copy_says_what_was_drawn_up_and_nobodys_name(lone_device, lon
     assert answer.headers["Cache-Control"] == "no-store"
     assert answer.headers["Referrer-Policy"] == "no-referrer"
     assert "noindex" in answer.headers["X-Robots-Tag"]
+
+
+async def test_the_page_shows_no_more_than_the_paper_does(lone_device, lone_client):
+    record = drawn(lone_device, drawn_at=fined.at(18, 30))
+    held = fined.measure(lone_device, record)
+    await lone_device.push(record, held)
+    page = (await lone_client.get(PAGE)).text
+    first = page.partition("</dl>")[0]
+    told = dict(re.findall(r"<dt>([^<]+)</dt><dd[^>]*>([^<]+)", first))
+    law = load_rulebook("mangaratiba")
+    town = {"name": "Mangaratiba", "uf": "RJ", "timezone": "America/Sao_Paulo"}
+    paper = auto_view(record, town, rulebook=law, measures=[held])
+    text = plain(" ".join(words_of(asdict(paper))))
+    assert told["Lavrado em"] == "30/11/2026 às 18:30"
+    for what in ("Onde", "Quando", "Lavrado em", "Placa", "Serviço", "O que foi anotado",
+                 "Responde por ele"):
+        assert plain(told[what]) in text, what
+    for part in ("description", "kept_at"):
+        assert plain(held["body"][part]) in text
+    assert held["body"]["description"] not in page and held["body"]["kept_at"] in page
+
+
+def plain(text):
+    return " ".join(unescape(text).split()).lower()
+
+
+def words_of(value):
+    """Every text in it."""
+    if isinstance(value, str):
+        return [value]
+    inside = value.values() if isinstance(value, dict) else value
+    return [one for part in inside for one in words_of(part)] if isinstance(
+        value, dict | list | tuple) else []
 
 
 async def test_the_day_of_the_defence_its_reminder_and_its_end(lone_device, lone_client, clock):
