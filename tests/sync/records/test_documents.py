@@ -16,8 +16,10 @@ from sync.records.documents import (
     check_cnh,
     check_cnpj,
     check_cpf,
+    check_person,
     check_plate,
     check_renavam,
+    formatted,
 )
 
 # ---- The rules as they are published, written out once more --------------------------------------
@@ -191,3 +193,23 @@ def test_a_plate_is_looked_over_as_everywhere():
 @pytest.mark.parametrize("kind", sorted(KINDS))
 def test_nothing_typed_is_nothing_wrong(kind):
     assert check(kind, "  ").good
+
+
+@pytest.mark.parametrize(
+    ("typed", "shown"),
+    [
+        ("98765432100", "987.654.321-00"), (" 987 654 321 00", "987.654.321-00"),
+        ("987.654.321-00", "987.654.321-00"), ("12abc34501de35", "12.ABC.345/01DE-35"),
+        ("11222333000181", "11.222.333/0001-81"), ("RG 12.345", "RG 12.345"), ("", ""),
+        ("1234567890\u0660", "1234567890\u0660"), ("9876543210", "9876543210"),
+    ],
+)  # fmt: skip
+def test_a_document_is_shown_with_its_dots_and_anything_else_as_it_is(typed, shown):
+    assert formatted(typed) == shown
+
+
+@pytest.mark.parametrize("text", ["987.654.321-00", "12.ABC.345/01DE-35", "11222333000181"])
+def test_a_persons_document_is_a_cpf_or_a_cnpj(text):
+    assert check_person(text).good
+    wrong = check_person(text[:-1] + ("1" if text[-1] != "1" else "2"))
+    assert wrong.level == "error" and wrong.message
