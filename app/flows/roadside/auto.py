@@ -55,6 +55,7 @@ class AutoDraft(Observed):
     def __init__(self, stop: Stop, data: dict[str, Any]) -> None:
         self.stop, self.data = stop, data
         self.asked = False  # whether what is missing has been asked for once
+        self.more_shown = False  # whether the fields that need no answer are open
 
     @property
     def id(self) -> str:

@@ -23,7 +23,7 @@ NOTICES = ("notificacao",)
 """Done by the paper itself: nothing is taken, nothing is to be released."""
 TEXT_MAX = 300
 TEXTS = {
-    "description": "O que foi retido",
+    "description": "Descrição do que ficou retido",
     "kept_at": "Onde fica guardado",
     "seal_number": "Número do lacre",
     "receipt": "Número do recibo",

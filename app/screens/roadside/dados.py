@@ -77,13 +77,18 @@ def DadosOf(auto: AutoDraft) -> ft.View:
 @ft.component
 def More(auto: AutoDraft, spare: list[FormField]) -> ft.Control:
     """What need not be filled in: open as soon as something stands in it, else one tap away."""
-    open_, set_open = ft.use_state(False)
+    _, set_turn = ft.use_state(0)
     w.use_watch(auto, auto.stop)
+
+    def open_them(_: object) -> None:
+        auto.more_shown = True  # kept with the draft: turning the tablet draws all of it anew
+        set_turn(lambda turn: turn + 1)
+
     own_note = not any(one.source == "note" for one in auto.fields)
-    if not (open_ or any(one.value not in ("", None) for one in spare)):
+    if not (auto.more_shown or any(one.value not in ("", None) for one in spare)):
         many = len(spare) + own_note
         return w.secondary_button(
-            f"Mais {words.count(many, 'campo', 'campos')}, se houver", lambda _: set_open(True),
+            f"Mais {words.count(many, 'campo', 'campos')}, se houver", open_them,
             icon=ft.Icons.EXPAND_MORE, name="Mostrar os campos que não são obrigatórios",
         )
     return w.stacked([

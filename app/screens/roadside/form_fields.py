@@ -128,13 +128,20 @@ def Note(auto: AutoDraft) -> ft.Control:
 def Measure(auto: AutoDraft, measure: MeasureDraft) -> ft.Control:
     """Was it done now? If so: what, and where it is kept. Not asked where the kind of auto has
     said it already."""
+    _, set_turn = ft.use_state(0)
     owed = auto.owed_for(f"measure.{measure.id}")
+
+    def write(name: str, text: str) -> None:
+        measure.write(name, text)
+        if auto.owed_for(f"measure.{measure.id}") != owed:
+            set_turn(lambda turn: turn + 1)
+
     rows: list[ft.Control] = [
         ft.Semantics(header=True, content=t.strong(
             f"{'Medida, se couber' if measure.optional else 'Medida'}: {measure.label}")),
         *([t.small(words.cited(measure.cites))] if measure.cites else []),
         *([t.small(measure.alone.note)] if measure.alone else []),
-        *([w.notice(t.BAD, owed)] if owed else []),
+        *([w.notice(t.BAD, owed)] if owed and not measure.applied else []),
         *([] if measure.by_kind else [w.side_by_side(
             *[
                 w.choice_button("Feita agora", lambda _: measure.answer(True),
@@ -147,11 +154,11 @@ def Measure(auto: AutoDraft, measure: MeasureDraft) -> ft.Control:
         )]),
     ]
     if measure.applied:
-        rows += _kept(measure)
+        rows += _kept(measure, owed, write)
     return w.card(*rows, spacing=t.SM)
 
 
-def _kept(measure: MeasureDraft) -> list[ft.Control]:
+def _kept(measure: MeasureDraft, owed: str, write) -> list[ft.Control]:
     """What is kept and where; of a vehicle that only had to stop, where it is, if one knows."""
     rows: list[ft.Control] = []
     if measure.takes_things:
@@ -169,8 +176,8 @@ def _kept(measure: MeasureDraft) -> list[ft.Control]:
         needed = name == "kept_at" and measure.withholds
         rows.append(w.field(
             label if needed else f"{label}, se houver", measure.text(name),
-            helper=PUBLIC if name == "kept_at" else PRINTED,
-            on_change=lambda e, n=name: measure.write(n, e.control.value), max_length=300, key=name,
+            helper=PUBLIC if name == "kept_at" else PRINTED, error=owed if needed and owed else None,
+            on_change=lambda e, n=name: write(n, e.control.value), max_length=300, key=name,
         ))
     return rows
 
