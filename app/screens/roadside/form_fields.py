@@ -176,7 +176,8 @@ def _kept(measure: MeasureDraft, owed: str, write) -> list[ft.Control]:
         needed = name == "kept_at" and measure.withholds
         rows.append(w.field(
             label if needed else f"{label}, se houver", measure.text(name),
-            helper=PUBLIC if name == "kept_at" else PRINTED, error=owed if needed and owed else None,
+            helper=PUBLIC if name == "kept_at" else PRINTED,
+            error=(owed or None) if needed else None,
             on_change=lambda e, n=name: write(n, e.control.value), max_length=300, key=name,
         ))
     return rows
