@@ -50,7 +50,7 @@ def of_auto(conn: Connection, row: Row, zone: ZoneInfo) -> list[Told]:
         .where(told.c.tenant == row.tenant, told.c.auto == row.id)
         .order_by(told.c.at, told.c.record)
     )
-    drawn = local_day(row.drawn_at, zone).isoformat()
+    drawn = drawn_on(conn, row, zone).isoformat()
     return [
         Told(one, BEFORE_AUTO if one.day < drawn
              else FUTURE if is_future(one.day, one.received_at, zone) else "")
@@ -58,14 +58,25 @@ def of_auto(conn: Connection, row: Row, zone: ZoneInfo) -> list[Told]:
     ]  # fmt: skip
 
 
+def drawn_on(conn: Connection, row: Row, zone: ZoneInfo) -> date:
+    """The day on which an auto was drawn up, at the latest that on which it came."""
+    return _at_latest(local_day(row.drawn_at, zone), _received(conn, row), zone)
+
+
 def first_day(conn: Connection, row: Row, zone: ZoneInfo) -> date:
-    """The first day on which the office may have done something about an auto: that of the auto,
-    or that on which it came, where the auto's own had not come yet."""
+    """The first day on which the office may have done something about an auto."""
+    return _at_latest(date.fromisoformat(row.day), _received(conn, row), zone)
+
+
+def _at_latest(day: date, received: str | None, zone: ZoneInfo) -> date:
+    return day if received is None else min(day, local_day(received, zone))
+
+
+def _received(conn: Connection, row: Row) -> str | None:
+    """None of an imported one."""
     records = schema.records
     mine = (records.c.tenant == row.tenant, records.c.id == row.id)
-    received = conn.execute(select(records.c.received_at).where(*mine)).scalar()
-    day = date.fromisoformat(row.day)
-    return day if received is None else min(day, local_day(received, zone))
+    return conn.execute(select(records.c.received_at).where(*mine)).scalar()
 
 
 def signed_on(conn: Connection, row: Row, zone: ZoneInfo) -> str | None:
@@ -73,7 +84,5 @@ def signed_on(conn: Connection, row: Row, zone: ZoneInfo) -> str | None:
     had not come yet."""
     if row.acknowledged != SIGNED:
         return None
-    records, day = schema.records, local_day(row.drawn_at, zone).isoformat()
-    mine = (records.c.tenant == row.tenant, records.c.id == row.id)
-    received = conn.execute(select(records.c.received_at).where(*mine)).scalar()
+    day, received = local_day(row.drawn_at, zone).isoformat(), _received(conn, row)
     return None if received is not None and is_future(day, received, zone) else day

@@ -154,7 +154,8 @@ def ciencia(writer: TenantWriter, record: dict, values: dict, flags: list[str]) 
     found = [auto_told.FUTURE] if late else []
     if known is None:
         return [*found, "ciencia.auto_missing"]
-    early = row["day"] < settling.drawn_on(known).isoformat()
+    drawn_on = auto_told.drawn_on(writer.conn, known, settling.zone)
+    early = row["day"] < drawn_on.isoformat()
     return [*found, auto_told.BEFORE_AUTO] if early else found
 
 
@@ -179,8 +180,10 @@ def after_arrival(writer: TenantWriter, record: dict, values: dict) -> None:
             acknowledgements.c.tenant == writer.ibge, acknowledgements.c.auto == record["id"]
         )
         _no_more(writer, "ciencia.auto_missing", told)
-        drawn_on = _day(writer, record["body"]["drawn_at"])
-        early = told.where(acknowledgements.c.day < drawn_on)
+        own = select(autos).where(autos.c.tenant == writer.ibge, autos.c.id == record["id"])
+        row, zone = writer.conn.execute(own).one(), _settling(writer, values).zone
+        drawn_on = auto_told.drawn_on(writer.conn, row, zone)
+        early = told.where(acknowledgements.c.day < drawn_on.isoformat())
         for ciencia_ in writer.conn.execute(early).scalars().all():
             auto_flags.put(writer, ciencia_, auto_told.BEFORE_AUTO)
     elif record["kind"] == "medida":

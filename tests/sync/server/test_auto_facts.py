@@ -158,7 +158,7 @@ async def test_a_ciencia_of_a_day_to_come_is_flagged_and_starts_no_deadline(
     lone_device, sqlite_server, lone_client, order
 ):
     drawn = fined.auto(lone_device)
-    ahead = fined.told(lone_device, drawn, when=fined.at(9, 0, "2026-12-08"))
+    ahead = fined.told(lone_device, drawn, "correio", fined.at(9, 0, "2026-12-08"))
     batch = [drawn, ahead]
     for one in batch if order == "as written" else batch[::-1]:
         await lone_device.push(one)
@@ -196,7 +196,9 @@ async def test_an_auto_signed_on_a_day_to_come_counts_no_signature_and_can_be_pu
     ahead = fined.auto(lone_device, acknowledged="assinou", when=fined.at(9, 0, "2026-12-08"))
     await lone_device.push(ahead)
     assert "auto.signed_in_future" in flags_of(sqlite_server, ahead)
-    assert row_of(sqlite_server, ahead).defence_last_day is None
+    assert (row_of(sqlite_server, ahead).known_on, row_of(sqlite_server, ahead).final) == (
+        None, None,
+    )  # fmt: skip
     await enter(lone_client)
     form = {"csrf": await csrf_of(lone_client), "como": "balcao", "enviado": "2026-11-30"}
     done = await lone_client.post(f"/painel/autos/{ahead['id']}/registrar", data=form)
@@ -205,3 +207,15 @@ async def test_an_auto_signed_on_a_day_to_come_counts_no_signature_and_can_be_pu
     assert reprojection.reproject(sqlite_server, 3302601).failing == []
     assert "auto.signed_in_future" in flags_of(sqlite_server, ahead)
     assert row_of(sqlite_server, ahead).defence_last_day == "2026-12-30"
+
+
+@pytest.mark.parametrize("order", ["as written", "backwards"])
+async def test_a_true_ciencia_of_an_auto_that_ran_ahead_counts(lone_device, sqlite_server, order):
+    ahead = fined.auto(lone_device, when=fined.at(9, 0, "2026-12-08"))
+    told = fined.told(lone_device, ahead, "correio", fined.at(9, 30, "2026-11-30"))
+    batch = [ahead, told]
+    for one in batch if order == "as written" else batch[::-1]:
+        await lone_device.push(one)
+    assert flags_of(sqlite_server, told) == []
+    row = row_of(sqlite_server, ahead)
+    assert (row.known_on, row.defence_last_day) == ("2026-11-30", "2026-12-30")
