@@ -39,10 +39,10 @@ def recidivism_of(auto: AutoDraft) -> dict[str, Any]:
 
 def registered_autuado(auto: AutoDraft) -> str | None:
     """The registry's id of who is liable, where it knows them."""
-    person = auto.person("autuado").get("id")
-    if not person and of_the_role(auto.role) == "titular":
-        person = (auto.stop.registered() or {}).get("holder")
-    return person or None
+    person = auto.person("autuado")
+    if not person.get("name") and of_the_role(auto.role) == "titular":
+        return (auto.stop.registered() or {}).get("holder")
+    return person.get("id")
 
 
 def past_autos(auto: AutoDraft) -> list[Any]:

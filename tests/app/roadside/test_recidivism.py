@@ -20,6 +20,8 @@ async def test_the_hint_counts_who_is_liable_and_says_when_it_can_only_count_the
     draft = road.stops(vehicle).add_auto("Art. 4, § 2")
     assert draft.role == "permissionario"
     assert draft.recidivism()["possible"] is False
+    draft.stop.set_person("autuado/permissionario", name="Quem Não Está no Cadastro")
+    assert "São os autos deste veículo" in draft.recidivism()["sentence"]
     unknown = road.stops({**vehicle, "id": None, "known": False, "holder": None})
     again = unknown.add_auto("Art. 4, § 2").recidivism()
     assert again["possible"]
