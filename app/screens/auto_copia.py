@@ -110,5 +110,4 @@ def _print_sheet(papers: AutoPapers, hand_over, close) -> ft.BottomSheet:
         t.small("O QR não saiu na impressora? Use a tira com o QR desenhado."),
         *[button(*row) for row in rows[6:]],
         on_close=close,
-        long=True,
     )

@@ -107,13 +107,14 @@ def MedidaOf(act: Release) -> ft.View:
         w.notice(t.INFO, "Medida em vigor", said, live=False),
         w.field("Número do recibo, se houver", act.receipt, on_change=write("receipt"),
                 max_length=MAX_LINE_CHARS),
-        w.field("A quem, e em que condições, se quiser", act.note, on_change=write("note"),
+        w.field("Condições, se houver", act.note, on_change=write("note"),
+                helper="Sem nomes nem documentos: eles ficam no recibo assinado.",
                 multiline=True, max_length=MAX_NOTE_CHARS),
-        t.small("Nomes e documentos ficam no recibo assinado, não aqui."),
         *([w.notice(t.BAD, act.problem)] if act.problem else []),
         primary=w.Action("Liberando…" if act.busy else "Liberar", release,
                          icon=ft.Icons.LOCK_OPEN, disabled=act.busy, name="Liberar agora"),
         back=lambda _: app.go(back),
+        subtitle=f"Auto nº {act.of.number}",
     )
 
 

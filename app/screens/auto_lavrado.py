@@ -139,14 +139,16 @@ def _defence(desk, of: Lavrado) -> ft.Control:
     if told is None:
         return w.notice(t.INFO, "Sem prazo de defesa", "A lei não dá defesa neste documento.",
                         live=False)
-    from app.prints.auto_words import NO_ADDRESS, without_address
+    from app.prints.auto_words import NO_ADDRESS, NO_LENGTH, without_address
 
     place = told["address"] or told["to"]
     if told["last_day"]:
         return w.notice(t.GOOD, f"Defesa até {words.day(told['last_day'])}",
                         f"{told['length']}{f' · {place}' if place else ''}", live=False)
     why = without_address(told["why"])
-    return w.notice(t.WARN, "O prazo de defesa ainda não corre",
+    open_ended = told["length"] == NO_LENGTH
+    return w.notice(t.WARN, "Cabe defesa; a lei não fixa o prazo" if open_ended
+                    else "O prazo de defesa ainda não corre",
                     why if told["address"] else f"{why} {NO_ADDRESS}".strip(), live=False)
 
 
