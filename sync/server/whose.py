@@ -11,7 +11,7 @@ import json
 from collections.abc import Iterable, Sequence
 from typing import Any
 
-from sqlalchemy import Connection, Row, func, select, update
+from sqlalchemy import Connection, Row, func, or_, select, update
 
 from sync.records import documents
 from sync.server import attachments
@@ -128,8 +128,8 @@ def of_persons(writer: TenantWriter, persons: Iterable[Values]) -> list[str]:
 
 
 def not_looked_at(server: Server, writer: TenantWriter) -> list[str]:
-    """Gives keys to whoever came without, and returns the autos whose own key changed: what was
-    written before there were keys, or by a server that died in the middle."""
+    """Gives keys to whoever came without, and returns the autos to settle for it: what was written
+    before there were keys, by a server that died in the middle, or could not be settled then."""
     table = schema_registry.persons
     bare = select(table).where(table.c.tenant == writer.ibge, table.c.document_key.is_(None))
     rows = keyed(server, writer.ibge, (row._asdict() for row in writer.conn.execute(bare)))
@@ -149,4 +149,9 @@ def not_looked_at(server: Server, writer: TenantWriter) -> list[str]:
         )
     )  # fmt: skip
     ids = writer.conn.execute(waiting.distinct()).scalars().all()
-    return sorted(touched | {id_ for id_ in ids if read(server, writer, id_)})
+    touched |= {id_ for id_ in ids if read(server, writer, id_)}
+    named = or_(autos.c.autuado.is_not(None), autos.c.document_key != "")
+    unsettled = select(autos.c.id).where(
+        autos.c.tenant == writer.ibge, autos.c.who.is_(None), named
+    )
+    return sorted(touched.union(writer.conn.execute(unsettled).scalars()))

@@ -240,3 +240,21 @@ def test_a_key_says_whether_two_documents_are_the_same_and_nothing_else(sqlite_s
         sqlite_server, MANGARATIBA, CNPJ
     )
     assert whose.key_of(sqlite_server, MANGARATIBA, "  ") == ""
+
+
+async def test_an_auto_that_could_not_be_settled_when_its_persons_came_is_settled_the_next_day(
+    sqlite_server, lone_device, clock, monkeypatch
+):
+    one = fined.named(lone_device, CPF)
+    await lone_device.push(one.record)
+
+    def fails(*args):
+        raise LookupError("law")
+
+    with monkeypatch.context() as broken:
+        broken.setattr(whose, "of_row", fails)
+        await one.arrives(lone_device)  # the attachment is kept all the same
+    assert row_of(sqlite_server, one.record).who is None
+    clock.advance(days=1)
+    autos.refresh_now(sqlite_server, MANGARATIBA)
+    assert row_of(sqlite_server, one.record).who == whose.key_of(sqlite_server, MANGARATIBA, CPF)
