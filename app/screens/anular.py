@@ -61,11 +61,12 @@ def AnularOf(annulment: Annulment) -> ft.View:
         ),
         w.field("Por que anular", annulment.reason, on_change=change, multiline=True,
                 max_length=MAX_REASON_CHARS),
-        *([w.notice(t.BAD, annulment.problem)] if annulment.problem else []),
         primary=w.Action(
             "Anular", lambda _: set_asking(True) if annulment.may_ask() else None,
             icon=ft.Icons.BLOCK, tone=t.BAD, disabled=annulment.busy,
         ),
+        # Beside the button, whatever the keyboard covers.
+        above_action=w.notice(t.BAD, annulment.problem) if annulment.problem else None,
         back=lambda _: app.go(back),
     )
 

@@ -49,29 +49,45 @@ def CienciaOf(act: Ciencia) -> ft.View:
     def write(e: ft.ControlEvent) -> None:
         act.note = e.control.value
 
-    label = WITH_NOTE.get(act.how, "Observação, se houver")
+    rows: list[ft.Control] = []
+    for how, text in HOW.items():
+        rows.append(ft.Row([w.choice_button(
+            text, lambda _, how=how: act.choose(how), chosen=act.how == how, height=t.TOUCH,
+            beside=True)], key=how))
+        if act.how == how:  # what it asks besides, where one looks
+            rows += _asked_besides(act, write)
     return w.screen(
         "Registrar ciência",
         t.body(f"Auto nº {act.of.number}: como o autuado soube dele?"),
-        *[ft.Row([w.choice_button(text, lambda _, how=how: act.choose(how),
-                                  chosen=act.how == how, height=t.TOUCH, beside=True)])
-          for how, text in HOW.items()],
-        *([ft.Row([
+        *rows,
+        primary=w.Action("Registrando…" if act.busy else "Registrar", register,
+                         icon=ft.Icons.HOW_TO_REG, disabled=act.busy, name="Registrar a ciência"),
+        above_action=_problem(act), back=lambda _: app.go(back),
+    )
+
+
+def _asked_besides(act: Ciencia, write) -> list[ft.Control]:
+    rows: list[ft.Control] = []
+    if act.how in ("recusou", "ausente"):
+        rows.append(w.side_by_side(
             w.choice_button("Com testemunha", lambda _: act.set_witness(True),
                             chosen=act.witness, height=t.TOUCH),
             w.choice_button("Sem testemunha", lambda _: act.set_witness(False),
                             chosen=not act.witness, height=t.TOUCH),
-        ], spacing=t.SM)] if act.how in ("recusou", "ausente") else []),
-        *([ft.Container(SignaturePad(act.signature, lambda: None), height=PAPER_PX),
-           ft.Row([w.text_button("Limpar a assinatura", lambda _: act.signature.clear())])]
-          if act.asks_signature else []),
-        w.field(label, act.note, on_change=write, multiline=act.how not in NEEDS_NOTE,
-                max_length=MAX_NOTE_CHARS, key=f"nota-{act.how in NEEDS_NOTE}"),
-        *([w.notice(t.BAD, act.problem)] if act.problem else []),
-        primary=w.Action("Registrando…" if act.busy else "Registrar", register,
-                         icon=ft.Icons.HOW_TO_REG, disabled=act.busy, name="Registrar a ciência"),
-        back=lambda _: app.go(back),
-    )
+        ))
+    if act.asks_signature:
+        rows.append(ft.Container(SignaturePad(act.signature, lambda: None), height=PAPER_PX))
+        rows.append(ft.Row([w.text_button("Limpar a assinatura", lambda _: act.signature.clear(),
+                                          flush=True)]))
+    rows.append(w.field(
+        WITH_NOTE.get(act.how, "Observação, se houver"), act.note, on_change=write,
+        multiline=act.how not in NEEDS_NOTE, max_length=MAX_NOTE_CHARS, key=f"nota-{act.how}"))
+    return rows
+
+
+def _problem(act) -> ft.Control | None:
+    """Beside the button, wherever one has scrolled to and whatever the keyboard covers."""
+    return w.notice(t.BAD, act.problem) if act.problem else None
 
 
 @ft.component
@@ -110,10 +126,9 @@ def MedidaOf(act: Release) -> ft.View:
         w.field("Condições, se houver", act.note, on_change=write("note"),
                 helper="Sem nomes nem documentos: eles ficam no recibo assinado.",
                 multiline=True, max_length=MAX_NOTE_CHARS),
-        *([w.notice(t.BAD, act.problem)] if act.problem else []),
         primary=w.Action("Liberando…" if act.busy else "Liberar", release,
                          icon=ft.Icons.LOCK_OPEN, disabled=act.busy, name="Liberar agora"),
-        back=lambda _: app.go(back),
+        above_action=_problem(act), back=lambda _: app.go(back),
         subtitle=f"Auto nº {act.of.number}",
     )
 
@@ -152,12 +167,11 @@ def AnularAutoOf(act: AutoAnnulment) -> ft.View:
           if standing else []),
         w.field("Por que anular", act.reason, on_change=change, multiline=True,
                 max_length=MAX_REASON_CHARS),
-        *([w.notice(t.BAD, act.problem)] if act.problem else []),
         primary=w.Action(
             "Anular", lambda _: set_asking(True) if act.may_ask() else None,
             icon=ft.Icons.BLOCK, tone=t.BAD, disabled=act.busy,
         ),
-        back=lambda _: app.go(back),
+        above_action=_problem(act), back=lambda _: app.go(back),
     )
 
 

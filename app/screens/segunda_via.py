@@ -61,11 +61,12 @@ def SegundaViaOf(reissue: Reissue) -> ft.View:
             "O que houve" if reissue.asks_note else "O que houve (se quiser)", reissue.note,
             on_change=change, multiline=True, max_length=MOST_NOTE_CHARS,
         ),
-        *([w.notice(t.BAD, reissue.problem)] if reissue.problem else []),
         primary=w.Action(
             "Emitir segunda via", lambda _: set_asking(True) if reissue.may_ask() else None,
             icon=ft.Icons.QR_CODE_2, disabled=reissue.busy,
         ),
+        # Beside the button, whatever the keyboard covers.
+        above_action=w.notice(t.BAD, reissue.problem) if reissue.problem else None,
         back=lambda _: app.go(reissue.above),
     )
 
