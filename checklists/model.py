@@ -20,6 +20,11 @@ ASK_KINDS = ("number", "text", "photo")
 ASK_CHECKS = ("chassi", "renavam", "cnh", "cpf", "cnpj", "placa")
 ROUNDINGS = ("meio_acima", "corta")
 VALUE_DAYS = ("fato", "pagamento")
+PER = {
+    "veiculo": "por veículo", "transgressao": "por transgressão",
+    "veiculo_e_transgressao": "por veículo e por transgressão",
+}  # fmt: skip
+"""What one fine is counted by → the same in words."""
 NO_SEVERITY = "nenhuma"
 
 
@@ -185,7 +190,7 @@ class Conduct:
     same_as: tuple[str, ...] = ()
     cites: tuple[str, ...] = ()  # where the law says how it is punished, if not there
     choices: tuple[str, ...] = ()
-    per: str = ""  # what one fine is counted by, where the law says: see parts.PER
+    per: str = ""  # what one fine is counted by, where the law says: see PER
     status: str = "vigente"
     status_note: str = ""
 

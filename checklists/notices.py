@@ -40,7 +40,7 @@ from typing import Any
 
 from checklists.choices import resolve
 from checklists.fines import fine_of, group_of, points_of, why_no_fine
-from checklists.model import Conduct, Fine, Named, find, plain_amount
+from checklists.model import PER, Conduct, Fine, Named, find, plain_amount
 from checklists.notice_rows import (
     ALL_CONDUCTS,
     COLUMNS,
@@ -68,12 +68,6 @@ __all__ = [
     "notice_deadlines", "notice_fields", "notice_kind", "notice_kinds", "notices_owed",
     "points_outcome", "possible_recidivism", "recidivism_outcome",
 ]  # fmt: skip
-
-PER = {
-    "veiculo": "A multa é por veículo.",
-    "transgressao": "A multa é por transgressão.",
-    "veiculo_e_transgressao": "A multa é por veículo e por transgressão.",
-}
 
 
 @dataclass(frozen=True, slots=True)
@@ -244,7 +238,7 @@ def _in_centavos(
 ) -> tuple[int | None, str]:
     if fine is None:
         return None, why_no_fine(rulebook, conduct)
-    per = PER.get(conduct.per, "")
+    per = f"A multa é {PER[conduct.per]}." if conduct.per in PER else ""
     if fine.unit == REAL:
         return int(fine.amount * 100), f"Valor em reais na própria lei. {per}".strip()
     if day_of_value(rulebook, fine.unit) == "pagamento":

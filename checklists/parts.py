@@ -5,6 +5,7 @@ from __future__ import annotations
 from checklists.checking import check_references
 from checklists.model import (
     NO_SEVERITY,
+    PER,
     ROUNDINGS,
     VALUE_DAYS,
     ByChoice,
@@ -35,7 +36,6 @@ from checklists.rulebook import Rulebook
 FORMAT = 1
 SEVERITIES = ("leve", "media", "grave", "gravissima")
 STATUSES = ("vigente", "revogado", "superado")
-PER = ("veiculo", "transgressao", "veiculo_e_transgressao", "")
 
 
 def build_rulebook(top: Table, raw: bytes, sha256: str) -> Rulebook:
@@ -211,7 +211,7 @@ def _conduct(table: Table, names: dict[str, tuple[str, ...]], choices: Choices) 
         same_as=table.cites("same_as", default=()),
         cites=table.cites("cites", default=()),
         choices=tuple(dict.fromkeys((*deciding, *choices.mentioned(table)))),
-        per=table.one_of("per", PER, default=""),
+        per=table.one_of("per", (*PER, ""), default=""),
         status=table.one_of("status", STATUSES, default="vigente"),
         status_note=table.text("status_note", 300, default=""),
     )

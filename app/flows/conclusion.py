@@ -6,17 +6,17 @@ and, when it passed, the selo, in one go: either both are there or neither.
 
 from __future__ import annotations
 
-from datetime import date, datetime, timedelta
+from datetime import date, datetime
 from typing import Any, NamedTuple
 
 from app.flows import words
-from app.flows.observed import Observed
+from app.flows.clock import ClockAsked, clock_doubt
 from app.flows.signature import Signature
 from app.flows.troubles import conclude_trouble
 from app.flows.vistoria import VistoriaFlow
 from app.flows.vistoria_records import decide_draft
 
-CLOCK_OFF_MS = 600_000  # what the server, too, takes for a wrong clock
+COUNTS_FROM_TODAY = "A validade conta a partir de hoje: confira a data do aparelho."
 NO_NUMBERS = (
     "Acabaram os números de selo deste aparelho.",
     "Conecte-o para receber mais; a vistoria fica guardada como rascunho.",
@@ -36,7 +36,7 @@ class OwedItem(NamedTuple):
         return cls(state.id, state.item.label, detail)
 
 
-class Conclusion(Observed):
+class Conclusion(ClockAsked):
     """What Resultado shows. `changed()`: the verdict, the signature or the state of it moved."""
 
     def __init__(self, vistoria: VistoriaFlow, desk: Any) -> None:
@@ -44,7 +44,6 @@ class Conclusion(Observed):
         self.signature = Signature()
         self.problem = ""
         self.busy = False
-        self.clock_accepted = False
         self.record_id: str | None = None  # the vistoria, once concluded
         self._verdict: Any = None
         self._decided_at = -1
@@ -92,35 +91,15 @@ class Conclusion(Observed):
 
     def clock_doubt(self) -> str:
         """Why today's date may be wrong; empty when nothing speaks against it."""
-        now = self.desk.now()
-        zone = self.vistoria.rulebook.municipality.timezone
         known = [
             (self.vistoria.fields["started_at"], "o começo desta vistoria"),
             *((state.answer["at"], "uma resposta desta vistoria")
               for state in self.vistoria.items if state.answer["at"]),
         ]
-        for moment, what in known:
-            when = datetime.fromisoformat(moment) if isinstance(moment, str) else moment
-            if when and (when - now).total_seconds() > 120:
-                return (
-                    f"O relógio do aparelho marca {words.moment(now, zone)}, antes de {what} "
-                    f"({words.moment(when, zone)}). A validade conta a partir de hoje: confira a "
-                    "data do aparelho."
-                )
-        if self.desk.store.clock_went_back():
-            return (
-                f"O relógio do aparelho marca {words.moment(now, zone)}, antes de uma hora que ele "
-                "já mostrou. A validade conta a partir de hoje: confira a data do aparelho."
-            )
-        offset_ms = self.desk.store.meta("server_offset_ms") or 0
-        if abs(offset_ms) > CLOCK_OFF_MS:
-            right = now + timedelta(milliseconds=offset_ms)
-            return (
-                f"O relógio do aparelho marca {words.moment(now, zone)}; pelo último contato com o "
-                f"servidor seriam {words.moment(right, zone)}. A validade conta a partir de hoje: "
-                "confira a data do aparelho."
-            )
-        return ""
+        earlier = [(datetime.fromisoformat(at) if isinstance(at, str) else at, what)
+                   for at, what in known if at]
+        doubt = clock_doubt(self.desk, self.vistoria.rulebook.municipality.timezone, earlier)
+        return f"{doubt} {COUNTS_FROM_TODAY}" if doubt else ""
 
     def needs_chassis(self) -> bool:
         return self.verdict.result == "aprovado" and not self.vistoria.vehicle.get("chassis_tail")
@@ -144,15 +123,11 @@ class Conclusion(Observed):
                 refusals.append("Falta o final do chassi do veículo: ele vai no selo.")
             if self.lacks_numbers():
                 refusals.append(" ".join(NO_NUMBERS))
-        if not refusals and self.clock_doubt() and not self.clock_accepted:
+        if not refusals and not self.clock_stands():
             refusals.append("Confirme que a data do aparelho está certa.")
         return refusals
 
     # ---- verbs -----------------------------------------------------------------------------
-
-    def accept_clock(self, accepted: bool) -> None:
-        self.clock_accepted = accepted
-        self.changed()
 
     def refuse(self, problem: str) -> None:
         """Shows (or, empty, takes away) why it does not go on."""

@@ -2,23 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
 from contextlib import suppress
 from datetime import date, datetime
 from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
 
-RESULTS = {"aprovado": "APROVADO", "reprovado": "REPROVADO", "pendente": "PENDENTE"}
+from app.flows import words as read
+
+RESULTS = {name: word.upper() for name, word in read.RESULTS.items()}
 RESULT_SAYS = {
     "aprovado": "O veículo passou na vistoria.",
     "reprovado": "O veículo não passou na vistoria. Veja as exigências.",
     "pendente": "A vistoria ainda espera itens que não puderam ser verificados.",
 }
-ANSWERS = {
-    "conforme": "Conforme",
-    "nao_conforme": "Não conforme",
-    "nao_se_aplica": "Não se aplica",
-    "nao_verificado": "Não verificado",
-}
+ANSWERS, narrow = read.ANSWERS, read.narrow
 ANSWER_COUNTS = {
     "conforme": ("conforme", "conformes"),
     "nao_conforme": ("não conforme", "não conformes"),
@@ -44,12 +40,6 @@ def moment(rfc3339: str, timezone: str | None = None) -> str:
         with suppress(ZoneInfoNotFoundError, ValueError):
             parsed = parsed.astimezone(ZoneInfo(timezone))
     return f"{day(parsed.date())} às {parsed:%H:%M}"
-
-
-def narrow(cites: Iterable[str]) -> list[str]:
-    """Citations without those that another one says more closely: "Art. 12" by "Art. 12, II"."""
-    cites = list(dict.fromkeys(cites))
-    return [one for one in cites if not any(other.startswith(f"{one},") for other in cites)]
 
 
 def measure(measure_id: str) -> str:

@@ -8,7 +8,8 @@ from app import theme as t
 from app import widgets as w
 from app.flows import words
 from app.flows.conclusion import Conclusion
-from app.screens.desk import draft_gone, sent_later, use_desk
+from app.flows.desk import Desk
+from app.screens.desk import of_draft, sent_later
 from app.screens.verdict_pieces import verdict_banner
 from app.widgets.sheet import FEW_LINES, sheet
 from app.widgets.signature_pad import SignaturePad
@@ -17,13 +18,7 @@ from sync.records.seal import serial_text
 
 @ft.component
 def Assinatura() -> ft.View:
-    app, desk = w.use_app(), use_desk()
-    draft_id = ft.use_route_params().get("draft", "")
-    try:
-        conclusion = desk.conclusion(draft_id)
-    except Exception as error:
-        return draft_gone(app, error)
-    return AssinaturaOf(conclusion)
+    return of_draft(Desk.conclusion, AssinaturaOf)
 
 
 @ft.component

@@ -18,7 +18,7 @@ from app.flows.auto_record import (
     waiting_in_stop,
 )
 from app.flows.evidence_view import Picture
-from app.screens.desk import use_desk
+from app.screens.desk import of_record, use_desk
 from app.screens.veiculo import pairs
 from app.widgets.evidence import THUMB_HEIGHT, THUMB_WIDTH
 from app.widgets.evidence_canvas import MarkedPicture
@@ -38,14 +38,8 @@ def AutoLavrado() -> ft.View:
 
 def of_auto(make) -> ft.View:
     """The screen of the auto that the address names, or why there is none here."""
-    app, desk = w.use_app(), use_desk()
-    w.use_watch(app.status)  # how far it has been sent
-    record_id = ft.use_route_params().get("record", "")
-    try:
-        of = lavrado(desk.store, record_id)
-    except Exception as error:
-        return w.screen("Auto", w.notice(t.WARN, str(error)), back=lambda _: app.go("/"))
-    return make(of)
+    w.use_watch(w.use_app().status)  # how far it has been sent
+    return of_record("Auto", lambda desk, record: lavrado(desk.store, record), make)
 
 
 @ft.component

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import logging
+from collections.abc import Callable
+from typing import Any
 
 import flet as ft
 
@@ -15,7 +17,9 @@ from sync.device.ports import DeviceError
 
 log = logging.getLogger("prancheta.screens")
 
-__all__ = ["desk_of", "draft_gone", "sent_later", "use_begun", "use_desk"]
+__all__ = [
+    "desk_of", "draft_gone", "of_draft", "of_record", "sent_later", "use_begun", "use_desk",
+]
 
 
 def desk_of(app: AppContext) -> Desk:
@@ -44,6 +48,28 @@ def draft_gone(app: AppContext, error: BaseException) -> ft.View:
         primary=w.Action("Ver os registros", lambda _: app.go("/registros")),
         back=lambda _: app.go("/"),
     )
+
+
+def of_draft(read: Callable[[Desk, str], Any], draw: Callable[[Any], ft.View]) -> ft.View:
+    """The screen of the draft that the address names; what has become of it where it is none."""
+    app, desk = w.use_app(), use_desk()
+    try:
+        found = read(desk, ft.use_route_params().get("draft", ""))
+    except Exception as error:
+        return draft_gone(app, error)
+    return draw(found)
+
+
+def of_record(
+    title: str, read: Callable[[Desk, str], Any], draw: Callable[[Any], ft.View]
+) -> ft.View:
+    """The screen of the record that the address names, or why there is none here."""
+    app, desk = w.use_app(), use_desk()
+    try:
+        found = read(desk, ft.use_route_params().get("record", ""))
+    except Exception as error:
+        return w.screen(title, w.notice(t.WARN, str(error)), back=lambda _: app.go("/"))
+    return draw(found)
 
 
 def use_begun(kind: str, key: str, make):

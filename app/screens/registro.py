@@ -13,7 +13,7 @@ from app.flows import words
 from app.flows.observed import drawn
 from app.flows.papers import Paper, Papers
 from app.flows.registry import Concluded, concluded
-from app.screens.desk import use_desk
+from app.screens.desk import of_record, use_desk
 from app.screens.veiculo import pairs
 from app.screens.verdict_pieces import exigencias, reasons, result_banner
 from app.widgets.photos import PhotoStrip
@@ -24,14 +24,8 @@ log = logging.getLogger("prancheta.screens")
 @ft.component
 def Registro() -> ft.View:
     """Route `/registro/:record`."""
-    app, desk = w.use_app(), use_desk()
-    w.use_watch(app.status)  # how far it has been sent
-    record_id = ft.use_route_params().get("record", "")
-    try:
-        of = concluded(desk.store, record_id)
-    except Exception as error:
-        return w.screen("Registro", w.notice(t.WARN, str(error)), back=lambda _: app.go("/"))
-    return RegistroOf(of)
+    w.use_watch(w.use_app().status)  # how far it has been sent
+    return of_record("Registro", lambda desk, record: concluded(desk.store, record), RegistroOf)
 
 
 @ft.component

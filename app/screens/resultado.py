@@ -9,20 +9,16 @@ from app import widgets as w
 from app.flows import words
 from app.flows.conclusion import NO_NUMBERS, Conclusion, OwedItem
 from app.flows.cursor import ONE_BY_ONE
-from app.screens.desk import draft_gone, use_desk
+from app.flows.desk import Desk
+from app.screens.clock_question import clock_question
+from app.screens.desk import of_draft
 from app.screens.verdict_pieces import applied_choice, exigencias, reasons, verdict_banner
 
 
 @ft.component
 def Resultado() -> ft.View:
     """Route `/vistoria/:draft/resultado`."""
-    app, desk = w.use_app(), use_desk()
-    draft_id = ft.use_route_params().get("draft", "")
-    try:
-        conclusion = desk.conclusion(draft_id)
-    except Exception as error:
-        return draft_gone(app, error)
-    return ResultadoOf(conclusion)
+    return of_draft(Desk.conclusion, ResultadoOf)
 
 
 @ft.component
@@ -55,7 +51,8 @@ def ResultadoOf(conclusion: Conclusion) -> ft.View:
         *([w.notice(t.WARN, condition, live=False) for condition in verdict.conditions]),
         *_chassis(conclusion),
         *_numbers(conclusion),
-        *_clock(conclusion),
+        *clock_question(conclusion, "A data do aparelho pode estar errada",
+                        f"Hoje é mesmo {words.day(conclusion.today)}"),
         *([w.section_title("Onde a lei deixa dúvida",
                            note="O que foi aplicado, e o que a outra leitura daria."),
            *[applied_choice(choice, read) for choice in verdict.choices]]
@@ -155,18 +152,3 @@ def ChassisField(conclusion: Conclusion) -> ft.Control:
         w.secondary_button("Guardar o chassi",
                            lambda _: set_problem(conclusion.set_chassis(typed.current))),
     )
-
-
-def _clock(conclusion: Conclusion) -> list[ft.Control]:
-    doubt = conclusion.clock_doubt()
-    if not doubt:
-        return []
-    today = words.day(conclusion.today)
-    return [
-        w.notice(t.BAD, "A data do aparelho pode estar errada", doubt),
-        ft.Row(
-            [w.choice_button(f"Hoje é mesmo {today}",
-                             lambda _: conclusion.accept_clock(not conclusion.clock_accepted),
-                             chosen=conclusion.clock_accepted, height=t.TOUCH)]
-        ),
-    ]

@@ -12,7 +12,7 @@ from app.flows import words
 from app.flows.papers import SealPapers
 from app.flows.reissue import reissue_hindrance
 from app.flows.seals import EXPIRED, PROVISIONAL, WORDS, ShownSeal, shown_seal
-from app.screens.desk import use_desk
+from app.screens.desk import of_record, use_desk
 from app.screens.registro import use_hand_over
 from app.screens.selo_papeis import use_papers_sheet
 from app.widgets.qr import qr_picture
@@ -22,13 +22,7 @@ from sync.records.seal import serial_text
 @ft.component
 def Selo() -> ft.View:
     """`record`: the vistoria, whose newest selo is shown, or a selo."""
-    app, desk = w.use_app(), use_desk()
-    record_id = ft.use_route_params().get("record", "")
-    try:
-        of = shown_seal(desk, record_id)
-    except Exception as error:
-        return w.screen("Selo", w.notice(t.WARN, str(error)), back=lambda _: app.go("/"))
-    return SeloOf(of)
+    return of_record("Selo", shown_seal, SeloOf)
 
 
 @ft.component

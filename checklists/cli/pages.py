@@ -11,6 +11,7 @@ from checklists.cli.fines import FineAnswer
 from checklists.cli.layout import Page
 from checklists.cli.pages_choices import say_choices
 from checklists.fines import choices_of, inspected_cites, points_of
+from checklists.model import PER
 
 
 def heading(page: Page, law: Rulebook, what: str) -> None:
@@ -134,7 +135,7 @@ def _occurrence(law: Rulebook, subject: Conduct | str | Fine, row) -> str:
     else:
         parts.append(words.amount(row.fine))
         if isinstance(subject, Conduct) and subject.per:
-            parts[0] += f" {words.PER[subject.per]}"
+            parts[0] += f" {PER[subject.per]}"
         if row.reais is not None and row.fine.unit != "BRL":
             parts[0] += f" = {words.reais(row.reais)}"
     if row.doubled:

@@ -10,17 +10,13 @@ from typing import Any
 
 from checklists import Conduct, Fine, Rulebook, fine_of
 from checklists.fines import group_of
+from checklists.model import PER
 from checklists.reais import REAL
 
 WEEKDAYS = (
     "segunda-feira", "terça-feira", "quarta-feira", "quinta-feira", "sexta-feira", "sábado",
     "domingo",
 )  # fmt: skip
-PER = {
-    "veiculo": "por veículo",
-    "transgressao": "por transgressão",
-    "veiculo_e_transgressao": "por veículo e por transgressão",
-}
 NO_FINE, NO_VALUE = "não há", "sem valor na lei"
 _ISO = re.compile(r"\d{4}-\d{2}-\d{2}")
 

@@ -10,8 +10,7 @@ from checklists.checking import is_repealed
 from checklists.fines import group_of
 from checklists.local.tables import CITE_CHARS, LocalTable, Notes
 from checklists.local_rows import Synonym
-from checklists.model import Conduct
-from checklists.parts import PER
+from checklists.model import PER, Conduct
 from checklists.rows import SectionRow
 from checklists.rulebook import Rulebook
 
@@ -77,7 +76,7 @@ def _new(table: LocalTable, base: Rulebook, notes: Notes) -> Conduct | None:
         ),
         services=take(table.some_of, "services", services, default=()),
         cites=take(table.norms, "cites", default=base.regulation),
-        per=take(table.one_of, "per", PER, default=""),
+        per=take(table.one_of, "per", (*PER, ""), default=""),
     )
     for cite in row.cites or ():
         if is_repealed(base, cite):

@@ -63,7 +63,20 @@ def zone(name: str | None) -> tzinfo:
         return BRASILIA
 
 
-class Base:
+class Meta:
+    """Small JSON values under a name, in the table `meta` of a file."""
+
+    file: File
+
+    def _meta(self, key: str, default: Any = None) -> Any:
+        text = self.file.value("SELECT value FROM meta WHERE key = ?", (key,))
+        return default if text is None else json.loads(text)
+
+    def _set_meta(self, db: Database, key: str, value: Any) -> None:
+        db.execute("INSERT OR REPLACE INTO meta (key, value) VALUES (?, ?)", (key, dumps(value)))
+
+
+class Base(Meta):
     """The open file and the helpers that the parts share. Not for use by the app."""
 
     ports: DevicePorts
@@ -75,15 +88,6 @@ class Base:
         self._opened_ms = self.ports.clock.monotonic_ms()
         self._contact_ms: int | None = None
         self._clock_noted: datetime | None = None
-
-    # meta: small JSON values under a name
-
-    def _meta(self, key: str, default: Any = None) -> Any:
-        text = self.file.value("SELECT value FROM meta WHERE key = ?", (key,))
-        return default if text is None else json.loads(text)
-
-    def _set_meta(self, db: Database, key: str, value: Any) -> None:
-        db.execute("INSERT OR REPLACE INTO meta (key, value) VALUES (?, ?)", (key, dumps(value)))
 
     def meta(self, key: str, default: Any = None) -> Any:
         """A small JSON value kept under a name."""

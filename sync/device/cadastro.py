@@ -14,7 +14,7 @@ from typing import Any
 
 from sqlite_utils import Database
 
-from sync.device.base import dumps
+from sync.device.base import Meta, dumps
 from sync.device.cadastro_schema import cadastro as schema
 from sync.device.database import File
 from sync.device.overlay import Overlay, overlay_of
@@ -39,7 +39,7 @@ _TABLES = {
 _KEYS = ("plates", "person_keys")
 
 
-class Cadastro(ListKeeper, RoadsideRegistry):
+class Cadastro(Meta, ListKeeper, RoadsideRegistry):
     """Reads the registry and applies what the server sends. A lost one is pulled anew."""
 
     def __init__(
@@ -166,13 +166,6 @@ class Cadastro(ListKeeper, RoadsideRegistry):
                 "INSERT OR REPLACE INTO plates (key, vehicle, current) VALUES (?, ?, ?)",
                 (key, entity_id, current),
             )
-
-    def _meta(self, key: str, default: Any = None) -> Any:
-        text = self.file.value("SELECT value FROM meta WHERE key = ?", (key,))
-        return default if text is None else json.loads(text)
-
-    def _set_meta(self, db: Database, key: str, value: Any) -> None:
-        db.execute("INSERT OR REPLACE INTO meta (key, value) VALUES (?, ?)", (key, dumps(value)))
 
     # what the inspector asks
 

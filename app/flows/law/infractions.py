@@ -11,7 +11,7 @@ from app.flows.law.entries import Entry, slug
 from app.flows.law.money import HIGHEST, recidivism_words
 from checklists.choices import resolve
 from checklists.fines import choices_of, fine_of, group_of, inspected_cites, points_of
-from checklists.model import NO_SEVERITY, Conduct
+from checklists.model import NO_SEVERITY, PER, Conduct
 
 SAYS_NOTHING = "a lei não diz"
 
@@ -93,7 +93,7 @@ def _fined(book: Details, row: Conduct) -> bool:
 def fine_facts(book: Details, row: Conduct) -> list[tuple[str, str]]:
     fine, group = fine_of(book.law, row), group_of(book.law, row)
     if fine:
-        per = f", {say.PER[row.per]}" if row.per in say.PER else ""
+        per = f", {PER[row.per]}" if row.per in PER else ""
         return [("Multa", say.fine(fine) + per), *book.worth(fine)]
     if group is None:
         return [("Multa", "a lei não prevê multa aqui")]

@@ -26,10 +26,6 @@ REQUIREMENTS = {
     "operacao": "Como se presta o serviço",
 }
 STATUSES = {"vigente": "em vigor", "revogado": "revogado", "superado": "superado"}
-PER = {
-    "veiculo": "por veículo", "transgressao": "por transgressão",
-    "veiculo_e_transgressao": "por veículo e por transgressão",
-}
 AGE_COUNTS = {
     "ano_menos_modelo": "o ano de hoje menos o ano-modelo",
     "ano_menos_fabricacao": "o ano de hoje menos o ano de fabricação",

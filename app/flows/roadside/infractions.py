@@ -13,6 +13,7 @@ from app.flows.law.book import LawBook
 from app.flows.observed import Observed
 from checklists import fine_of, notices
 from checklists.fines import choice_ids, group_of, points_of
+from checklists.model import PER
 
 if TYPE_CHECKING:
     from app.flows.roadside.stop import Stop
@@ -188,7 +189,7 @@ def fine_words(law: Any, conduct: Any) -> str:
     """The fine in the law's own unit, or why there is no one value."""
     fine, group = fine_of(law, conduct), group_of(law, conduct)
     if fine:
-        per = f", {say.PER[conduct.per]}" if conduct.per in say.PER else ""
+        per = f", {PER[conduct.per]}" if conduct.per in PER else ""
         return say.fine(fine) + per
     if group is None:
         return say.listed(conduct.penalties[:1]) or "sem multa na lei"

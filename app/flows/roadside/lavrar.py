@@ -8,12 +8,10 @@ numbers lack, the same transaction leaves the draft open with the autos that wai
 from __future__ import annotations
 
 import os
-from datetime import datetime, timedelta
+from datetime import datetime
 from typing import TYPE_CHECKING, Any
 
-from app.flows import words
-from app.flows.conclusion import CLOCK_OFF_MS
-from app.flows.observed import Observed
+from app.flows.clock import ClockAsked, clock_doubt
 from app.flows.roadside.auto import AutoDraft, Owed
 from app.flows.roadside.bodies import auto_attachments, auto_body, measure_records, stop_body
 from app.flows.roadside.numbered import FIELD as PICKED
@@ -28,17 +26,15 @@ if TYPE_CHECKING:
     from app.flows.roadside.stop import Stop
 
 KEPT = "Nada foi lavrado e tudo continua salvo como rascunho"
-BACK_TOLERANCE = timedelta(minutes=2)
 
 
-class Lavrar(Observed):
+class Lavrar(ClockAsked):
     """What Revisão shows. `done`: the ids of the autos, once they are lavrados."""
 
     def __init__(self, stop: Stop) -> None:
         self.stop, self.desk, self.store = stop, stop.desk, stop.store
         self.busy, self.problem = False, ""
         self.refused = False  # the problem is what lacks, and goes when it is put right
-        self.clock_accepted = False
         self.numbered = Numbered(stop)
         self.done: list[str] = []
         self.ended = False
@@ -76,20 +72,7 @@ class Lavrar(Observed):
         return notices.failed_item_note(self.stop.rulebook) if self.stop.vistoria else ""
 
     def clock_doubt(self) -> str:
-        """Why the hour may be wrong; empty when nothing speaks against it."""
-        now, zone = self.desk.now(), self.stop.zone
-        shows = f"O relógio do aparelho marca {words.moment(now, zone)}"
-        for moment, what in self._earlier():
-            if moment - now > BACK_TOLERANCE:
-                return f"{shows}, antes de {what} ({words.moment(moment, zone)})."
-        if self.store.clock_went_back():
-            return f"{shows}, antes de uma hora que ele já mostrou."
-        offset_ms = self.store.meta("server_offset_ms") or 0
-        if abs(offset_ms) > CLOCK_OFF_MS:
-            right = now + timedelta(milliseconds=offset_ms)
-            return (f"{shows}; pelo último contato com o servidor seriam "
-                    f"{words.moment(right, zone)}.")
-        return ""
+        return clock_doubt(self.desk, self.stop.zone, self._earlier())
 
     def _earlier(self) -> list[tuple[datetime, str]]:
         found = [(datetime.fromisoformat(self.stop.fields["started_at"]),
@@ -125,13 +108,9 @@ class Lavrar(Observed):
             found.append(stop.ack.owed())
         if not self.numbered.now():
             found.append(" ".join(self.numbered.words() or ()))
-        if not found and self.clock_doubt() and not self.clock_accepted:
+        if not found and not self.clock_stands():
             found.append("Confirme que a data e a hora do aparelho estão certas.")
         return found
-
-    def accept_clock(self, accepted: bool) -> None:
-        self.clock_accepted = accepted
-        self.changed()
 
     @property
     def problem_now(self) -> str:

@@ -14,7 +14,7 @@ from app.flows.numbers import numbers_words
 from app.flows.roadside.auto import AutoDraft
 from app.flows.roadside.dossier import Fact
 from app.flows.roadside.stop import Stop
-from app.screens.desk import draft_gone, use_desk
+from app.screens.desk import of_draft
 
 TONES = {"good": t.GOOD, "warn": t.WARN, "bad": t.BAD, "grey": t.NEUTRAL}
 PRINTED = "Sai na cópia do autuado."
@@ -25,12 +25,7 @@ SIGNS = {"good": ft.Icons.CHECK_CIRCLE, "warn": ft.Icons.WARNING_AMBER, "bad": f
 
 def of_stop(draw: Callable[[Stop], ft.View]) -> ft.View:
     """A screen of the stop in the address; what has become of it where it is no draft."""
-    app, desk = w.use_app(), use_desk()
-    draft_id = ft.use_route_params().get("draft", "")
-    try:
-        return draw(desk.stops.open(draft_id))
-    except Exception as error:
-        return draft_gone(app, error)
+    return of_draft(lambda desk, draft: desk.stops.open(draft), draw)
 
 
 def unsaved(stop: Stop) -> list[ft.Control]:

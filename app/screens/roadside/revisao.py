@@ -15,6 +15,7 @@ from app.flows.roadside.numbered import Numbered
 from app.flows.roadside.place import place_text
 from app.flows.roadside.stop import Stop
 from app.flows.roadside.told import law_facts
+from app.screens.clock_question import clock_question
 from app.screens.desk import sent_later, use_desk
 from app.screens.roadside.pieces import law_button, of_stop, two_columns, unsaved
 from app.screens.veiculo import pairs
@@ -63,7 +64,8 @@ def RevisaoOf(stop: Stop) -> ft.View:
     right = [
         *([w.notice(t.WARN, note, live=False)] if (note := lavrar.item_note()) else []),
         AckBox(stop.ack),
-        *_clock(lavrar, stop),
+        *clock_question(lavrar, "A data e a hora do aparelho podem estar erradas",
+                        f"Agora é mesmo {words.moment(desk.now(), stop.zone)}"),
     ]
     body = [two_columns(left, right)] if room.two_panes else [*left, *right]
     return w.screen(
@@ -213,16 +215,3 @@ def AckBox(ack: Acknowledged) -> ft.Control:
             key="testemunha-documento",
         ))
     return w.stacked(rows, spacing=t.SM)
-
-
-def _clock(lavrar: Lavrar, stop: Stop) -> list[ft.Control]:
-    doubt = lavrar.clock_doubt()
-    if not doubt:
-        return []
-    now = words.moment(lavrar.desk.now(), stop.zone)
-    return [
-        w.notice(t.BAD, "A data e a hora do aparelho podem estar erradas", doubt),
-        ft.Row([w.choice_button(
-            f"Agora é mesmo {now}", lambda _: lavrar.accept_clock(not lavrar.clock_accepted),
-            chosen=lavrar.clock_accepted, height=t.TOUCH)]),
-    ]
