@@ -13,7 +13,7 @@ from pathlib import Path
 from app.packaging.places import ROOT
 
 OURS = ("app", "checklists", "sync/__init__.py", "sync/records", "sync/device")
-NOT_OURS = ("app/packaging/", "app/device/native.py", "checklists/cli/", "checklists/examples/",
+NOT_OURS = ("app/packaging/", "app/device/native", "checklists/cli/", "checklists/examples/",
             "sync/records/vectors/")  # fmt: skip
 PACKAGES = (
     "click",
