@@ -32,15 +32,15 @@ def AutoCopiaOf(of: Lavrado) -> ft.View:
     here = f"/auto/{of.id}"
     ft.use_dialog(_print_sheet(papers, hand_over, lambda _=None: set_printing(False))
                   if printing else None)
+    others = w.side_by_side(
+        w.secondary_button("Imprimir", lambda _: set_printing(True), icon=ft.Icons.PRINT,
+                           name="Imprimir a cópia", expand=True),
+        w.secondary_button("Ciência", lambda _: app.go(f"{here}/ciencia"),
+                           icon=ft.Icons.HOW_TO_REG, name="Registrar ciência", expand=True),
+    )
     return w.screen(
         f"Cópia do auto {of.number}",
-        _code(papers, of, viewport),
-        w.side_by_side(
-            w.secondary_button("Imprimir", lambda _: set_printing(True), icon=ft.Icons.PRINT,
-                               name="Imprimir a cópia", expand=True),
-            w.secondary_button("Ciência", lambda _: app.go(f"{here}/ciencia"),
-                               icon=ft.Icons.HOW_TO_REG, name="Registrar ciência", expand=True),
-        ),
+        _code(papers, of, viewport, others),
         primary=w.Action(**hand_over(papers.sheet, "Enviar PDF", name="Enviar a cópia em PDF"),
                          icon=ft.Icons.SHARE),
         secondary=w.Action("Pronto", lambda _: app.go(here), name="Pronto, voltar ao auto"),
@@ -50,12 +50,13 @@ def AutoCopiaOf(of: Lavrado) -> ft.View:
     )
 
 
-def _code(papers: AutoPapers, of: Lavrado, viewport) -> ft.Control:
+def _code(papers: AutoPapers, of: Lavrado, viewport, others: ft.Control) -> ft.Control:
+    """The QR as large as it goes; what else one may do below it, or beside it."""
     if not papers.copy_url:
-        return w.notice(t.WARN, "O QR da cópia pública não está mais neste aparelho.",
-                        "Envie o PDF ou imprima a cópia.")
+        return w.stacked([w.notice(t.WARN, "O QR da cópia pública não está mais neste aparelho.",
+                                   "Envie o PDF ou imprima a cópia."), others])
     low = viewport.landscape
-    side = (min(viewport.height - t.sp(BARS) - t.sp(80), viewport.width * 0.5) if low
+    side = (min(viewport.height - t.sp(BARS), viewport.width * 0.5) if low
             else min(viewport.width - 2 * t.LG, 420, max(200, viewport.height - t.sp(400))))
     said = ft.Column(
         [
@@ -64,15 +65,15 @@ def _code(papers: AutoPapers, of: Lavrado, viewport) -> ft.Control:
             t.body("O autuado aponta a câmera do celular e guarda a cópia: situação, prazos e "
                    "lembrete da defesa.", text_align=ft.TextAlign.CENTER),
         ],
-        spacing=t.XS, tight=True, horizontal_alignment=ft.CrossAxisAlignment.CENTER,
-        expand=low or None,
+        spacing=t.XS, tight=True, horizontal_alignment=ft.CrossAxisAlignment.STRETCH,
     )
     code = qr_picture(papers.qr_svg(), side, f"Código QR da cópia pública do auto {of.number}")
     if low:
-        return ft.Row([code, said], spacing=t.XL,
+        beside = w.stacked([said, others], spacing=t.LG)
+        beside.expand = True
+        return ft.Row([code, beside], spacing=t.XL,
                       vertical_alignment=ft.CrossAxisAlignment.CENTER)
-    return ft.Column([ft.Row([code], alignment=ft.MainAxisAlignment.CENTER), said],
-                     spacing=t.MD, tight=True, horizontal_alignment=ft.CrossAxisAlignment.STRETCH)
+    return w.stacked([ft.Row([code], alignment=ft.MainAxisAlignment.CENTER), said, others])
 
 
 def _print_sheet(papers: AutoPapers, hand_over, close) -> ft.BottomSheet:
