@@ -17,7 +17,8 @@ from app.flows.conclusion import Conclusion
 from app.flows.evidence import notes_of
 from app.flows.new_vehicle import NewVehicle
 from app.flows.signature import MEDIA_TYPE
-from app.flows.vistoria import REINSPECTION, VistoriaFlow
+from app.flows.vistoria import VistoriaFlow
+from app.flows.vistoria_order import REINSPECTION
 from app.flows.vistoria_records import required_items, vistoria_body
 from checklists import RulebookError, load_rulebook, load_rulebook_bytes
 from sync.device.conclusion import PendingAttachment, PendingRecord

@@ -22,6 +22,7 @@ from sync.device import state as phases
 from sync.device.api import Api
 from sync.device.attachments import AttachmentPush
 from sync.device.base import instant, moment_of
+from sync.device.blocks import ask_numbers
 from sync.device.cadastro import Cadastro
 from sync.device.enrolment import enrol
 from sync.device.ports import DeviceError, DevicePorts, KeyMissing, StorageFull
@@ -41,7 +42,6 @@ from sync.device.store import FieldStore
 from sync.records import trust
 from sync.records.bodies import NUMBERED
 from sync.records.canonical import b64url
-from sync.records.ids import uuid7
 
 PAUSE_FIRST_S, PAUSE_MAX_S = 5.0, 300.0
 CUT_TRIES = 3
@@ -198,7 +198,9 @@ class SyncClient:
         push = RecordPush(self.api, self.store, self._telling(phases.PUSHING))
         await self._again(lambda: self._in_session(push.run))
         for series in NUMBERED:
-            await self._again(lambda s=series: self._in_session(lambda: self._ask_numbers(s)))
+            await self._again(lambda s=series: self._in_session(
+                lambda: ask_numbers(self.api, self.store, s)
+            ))
         photos = AttachmentPush(self.api, self.store, self._telling(phases.PHOTOS))
         await self._again(lambda: self._in_session(photos.run))
         pull = Pull(self.api, self.store, self.cadastro, self._telling(phases.PULLING))
@@ -276,36 +278,6 @@ class SyncClient:
             body = {**body, "certificate": certificate, "device_name": identity["device"]["name"]}
             return await self.api.json("POST", "session", json=body)
 
-    async def _ask_numbers(self, series: str) -> None:
-        """Asks for a block of a series when less than half of the last one is left.
-
-        The request has an id of its own, kept until the block is: asked again after a lost
-        answer, the server gives the same block.
-        """
-        identity = self.store.device_identity()
-        if identity is None or identity["status"] != "active":
-            return
-        if not self.store.more_numbers_wanted(series):
-            return
-        asked = "block_request" if series == "selo" else f"block_request.{series}"
-        request_id = self.store.meta(asked) or uuid7()
-        self.store.set_meta(asked, request_id)
-        try:
-            answer = await self.api.json(
-                "POST", "blocks", json={"series": series, "request_id": request_id}
-            )
-        except SessionOver:
-            raise
-        except Refused as refused:
-            if refused.code in ("blocks.enough", "blocks.series", "device.revoked"):
-                return  # a server of before there were autos has no numbers for them
-            raise
-        block = answer.get("block")
-        if not _is_block(block, series):
-            raise Garbled(detail="blocks")
-        await self.store.add_block(block)
-        self.store.set_meta(asked, None)
-
     # how it went
 
     def _note_failure(self, problem: SyncProblem) -> None:
@@ -330,14 +302,3 @@ def _whole_minutes(age: timedelta) -> timedelta:
 
 def _device_code(error: DeviceError) -> str:
     return {StorageFull: "storage.full", KeyMissing: "key.missing"}.get(type(error), "device")
-
-
-def _is_block(block: Any, series: str) -> bool:
-    return (
-        isinstance(block, dict)
-        and isinstance(block.get("id"), str)
-        and block.get("series") == series
-        and isinstance(block.get("first"), int)
-        and isinstance(block.get("last"), int)
-        and 1 <= block["first"] <= block["last"]
-    )
