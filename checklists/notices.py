@@ -16,6 +16,7 @@ Pure; dates are arguments. What others may call is all here, some of it from thr
 Deadlines (`notices_dates`):
 
     defence(rulebook, kind, received_on, notified_on=, role=, on_the_spot=)   the record's `defence`
+    final_undefended(rulebook, kind)                  whether its lapse ends the matter
     notice_deadlines(rulebook)                        what the municipality owes, as rows
     notices_owed(rulebook, role=, handed_over=)       which of them for one auto
     due_of(rulebook, row, happened_on=, drawn_on=)    its last day, or why none
@@ -50,7 +51,13 @@ from checklists.notice_rows import (
     NoticeRules,
     is_missing,
 )
-from checklists.notices_dates import defence, due_of, notice_deadlines, notices_owed
+from checklists.notices_dates import (
+    defence,
+    due_of,
+    final_undefended,
+    notice_deadlines,
+    notices_owed,
+)
 from checklists.notices_history import (
     PastAuto,
     points_outcome,
@@ -64,9 +71,9 @@ from checklists.rulebook import Rulebook
 __all__ = [
     "COLUMNS", "Missing", "NoticeDue", "NoticeField", "NoticeKind", "NoticeRules", "PastAuto",
     "Twice", "appeal_words", "charged_twice", "conduct_facts", "defence", "due_of",
-    "failed_item_conduct", "failed_item_note", "liable_roles", "measures_beside", "missing_fields",
-    "notice_deadlines", "notice_fields", "notice_kind", "notice_kinds", "notices_owed",
-    "points_outcome", "possible_recidivism", "recidivism_outcome",
+    "failed_item_conduct", "failed_item_note", "final_undefended", "liable_roles",
+    "measures_beside", "missing_fields", "notice_deadlines", "notice_fields", "notice_kind",
+    "notice_kinds", "notices_owed", "points_outcome", "possible_recidivism", "recidivism_outcome",
 ]  # fmt: skip
 
 

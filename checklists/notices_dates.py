@@ -84,6 +84,14 @@ def _start(
     return received_on, ""
 
 
+def final_undefended(rulebook: Rulebook, kind_id: str) -> bool:
+    """Whether no appeal can undo an auto of this kind once its defence has run out unused. Where a
+    decision imposes the penalty later (Mangaratiba, Art. 25; Muriaé, Art. 63, § 2; Santo André,
+    Art. 50), the autuado can still appeal from that."""
+    kind = find(rulebook.notice.kinds, kind_id, rulebook.id, "espécie de auto")
+    return kind.final_undefended
+
+
 # ---- What the municipality owes ----------------------------------------------------------------
 
 

@@ -18,7 +18,7 @@ import checklists
 from checklists.deadlines import due
 from checklists.legal_days import office_days
 from checklists.notices import appeal_words, notice_kind
-from checklists.notices_dates import NO_ADDRESS, defence, due_of, notices_owed
+from checklists.notices_dates import NO_ADDRESS, defence, due_of, final_undefended, notices_owed
 from checklists.notices_history import PastAuto, recidivism_outcome
 from sync.server.db import schema
 
@@ -53,6 +53,7 @@ class Facts:
     drawn_on: date
     own_defence: dict[str, Any] | None
     address: str
+    service: str | None = None
 
 
 def law_of(conn: Connection, ibge: int, sha256: str | None) -> Rulebook | None:
@@ -128,9 +129,18 @@ def _as_recorded(law: Rulebook, facts: Facts, known: Known) -> dict[str, Any] | 
     return own | {"last_day": last, "counted_from": start, "why": answer.reason}
 
 
+def ends_undefended(law: Rulebook, kind: str) -> bool:
+    """Whether an auto of this kind is final once nobody has defended himself in time."""
+    try:
+        return final_undefended(law, kind)
+    except checklists.UnknownReference:
+        return False
+
+
 def notices(law: Rulebook, facts: Facts, known: Known) -> list[dict[str, Any]]:
     """What the municipality owes for this auto, each with `due` (ISO day or null) and `met`."""
-    owed = notices_owed(law, role=facts.liable, handed_over=known.handed_on is not None)
+    owed = notices_owed(law, role=facts.liable, handed_over=known.handed_on is not None,
+                        service=facts.service)  # fmt: skip
     answers = []
     for row in owed:
         met = known.sent_on or known.told_on if row.met_by == "expedicao" else known.told_on

@@ -32,7 +32,7 @@ DEFENDED, FINAL, DROPPED = "defesa", "definitivo", "cancelado"
 DECISIONS = (DEFENDED, FINAL, DROPPED)
 KEPT_ON_DEVICES = timedelta(days=731)
 FAILURES = (SQLAlchemyError, LookupError, TypeError, ValueError, ArithmeticError)
-REFRESHED = "autos por pessoa"
+REFRESHED = "autos sem recurso"
 
 
 class Settling:
@@ -92,7 +92,7 @@ class Settling:
             "outcome": json.dumps(outcome, ensure_ascii=False, sort_keys=True),
             "status": status,
             "who": whose.of_row(self.conn, row),
-            "final": self._final(acts, defence),
+            "final": self._final(acts, defence, auto_law.ends_undefended(law, row.kind)),
             "known_on": first.isoformat() if first else None,
             "known_how": known.how or None,
             "owes_notice": bool(unmet) or (not owed and first is None),
@@ -114,9 +114,6 @@ class Settling:
         if again != row.recidivist:
             self._write(row, {"recidivist": again})
 
-    def drawn_on(self, row: Row) -> date:
-        return auto_told.local_day(row.drawn_at, self.zone)
-
     def law_of(self, row: Row) -> Rulebook:
         if row.rulebook_sha256 not in self._laws:
             found = law_of_row(self.conn, self.tenant, row)
@@ -125,8 +122,9 @@ class Settling:
 
     def _facts(self, row: Row) -> Facts:
         return Facts(
-            row.kind, row.cite, row.liable, date.fromisoformat(row.day), self.drawn_on(row),
-            json.loads(row.outcome).get("own_defence"), self.tenant.address,
+            row.kind, row.cite, row.liable, auto_told.first_day(self.conn, row, self.zone),
+            auto_told.drawn_on(self.conn, row, self.zone),
+            json.loads(row.outcome).get("own_defence"), self.tenant.address, row.service or None,
         )  # fmt: skip
 
     def _known(self, row: Row, acts: list[Row]) -> Known:
@@ -147,15 +145,15 @@ class Settling:
             how=every[0][1] if every else "",
         )
 
-    def _final(self, acts: list[Row], defence: dict | None) -> bool | None:
-        """Whether no appeal can undo it: the office said so, or nobody defended himself in time.
-        None where that cannot be told."""
+    def _final(self, acts: list[Row], defence: dict | None, undefended: bool) -> bool | None:
+        """Whether no appeal can undo it: the office said so, or nobody defended himself in time and
+        the law has no decision follow (UNDEFENDED). None where that cannot be told."""
         said = [act.how for act in acts if act.how in DECISIONS]
         if FINAL in said:
             return True
         if DEFENDED in said:
             return False
-        if defence is None or defence["last_day"] is None:
+        if not undefended or defence is None or defence["last_day"] is None:
             return None
         return defence["last_day"] < self.today.isoformat()
 

@@ -12,6 +12,7 @@ from checklists.notices import (
     appeal_words,
     defence,
     due_of,
+    final_undefended,
     notice_deadlines,
     notice_kinds,
     notices_owed,
@@ -45,6 +46,15 @@ def test_januaria_gives_five_business_days_from_the_receipt():
         "address": "",
         "why": "O endereço onde se entrega a defesa ainda não foi informado pelo município.",
     }
+
+
+def test_only_januaria_has_autos_that_are_final_when_nobody_appeals_from_them():
+    # Arts. 104, 108 and 111 impose by the auto and let one appeal from it. The other laws have a
+    # decision follow, and an appeal from that.
+    ended = {name: [row.id for row in load_rulebook(name).notice.kinds
+                    if final_undefended(load_rulebook(name), row.id)] for name in LAWS}
+    assert ended.pop("januaria") == ["multa", "notificacao", "advertencia", "retirada"]
+    assert not any(ended.values())
 
 
 def test_a_half_day_of_the_town_hall_is_no_business_day_in_januaria():

@@ -283,19 +283,54 @@ async def test_another_line_or_another_autuado_is_no_recidivism(server, two_devi
     assert recidivism_of(server, nobody) is None
 
 
-async def test_a_day_later_a_defence_that_ran_out_makes_an_auto_final(
-    lone_device, sqlite_server, clock
+async def test_a_defence_that_ran_out_ends_nothing_where_a_decision_and_an_appeal_follow(
+    lone_device, sqlite_server
 ):
     drawn = fined.auto(lone_device, 0, when=fined.at(9, 0, "2026-10-20"))
     await lone_device.push(drawn)
-    with sqlite_server.db.write_tenant(IBGE) as writer:
-        autos.refresh(sqlite_server, writer)
     when = "2026-10-25"
     await lone_device.push(fined.told(lone_device, drawn, "correio", fined.at(9, 0, when)))
     row = row_of(sqlite_server, drawn)
     assert (row.known_on, row.known_how, row.owes_notice) == (when, "correio", False)
     assert row.defence_last_day == "2026-11-24"  # 30 days from the notification, Art. 27
-    assert row.final is True
+    assert row.final is None  # a penalty is still to come, and an appeal from it: Arts. 25 and 29
+
+
+async def test_a_day_later_an_appeal_that_ran_out_makes_final_an_auto_that_itself_fines(
+    server, two_devices, clock
+):
+    here, _ = two_devices
+    drawn = line_auto(here, 0, "2026-11-23")
+    await here.push(drawn, fined.told(here, drawn, when=fined.at(9, 5, "2026-11-23")))
+    row = row_of(server, drawn)
+    assert (row.defence_last_day, row.final) == ("2026-11-30", False)  # five business days
+    with server.db.write_tenant(JANUARIA) as writer:
+        autos.refresh(server, writer)
+    clock.advance(days=1)
+    with server.db.write_tenant(JANUARIA) as writer:
+        autos.refresh(server, writer)
+    assert row_of(server, drawn).final is True  # Art. 111, a: nobody appealed from the auto
+
+
+@pytest.mark.parametrize(
+    ("service", "owed"),
+    [("urbano", ["via-pelo-correio", "entregar-via"]), ("taxi", ["entregar-via"])],
+)
+async def test_a_copy_goes_by_post_only_where_there_is_a_concessionaria(
+    server, two_devices, service, owed
+):
+    here, _ = two_devices
+    drawn = line_auto(here, 0, "2026-11-27", service=service)
+    await here.push(drawn)
+    assert [one["id"] for one in outcome_of(server, drawn)["notices"]] == owed  # Art. 102
+
+
+async def test_a_clock_that_ran_ahead_gives_the_municipality_no_more_days(
+    lone_device, sqlite_server
+):
+    ahead = fined.auto(lone_device, when=fined.at(9, 0, "2026-12-08"))
+    await lone_device.push(ahead)
+    assert row_of(sqlite_server, ahead).notify_by == "2026-12-30"  # 30 days from its arrival
 
 
 async def test_what_the_municipality_owes_for_an_auto_is_told_with_its_last_day(
