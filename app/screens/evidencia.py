@@ -117,7 +117,7 @@ def Tools(evidence: Evidence, picture: Picture, stamped: bool) -> ft.Control:
         w.choice_button("Círculo", lambda _: pen.takes(CIRCLE), chosen=pen.kind == CIRCLE,
                         height=t.TOUCH),
         w.secondary_button("Desfazer", lambda _: evidence.undo_mark(picture.digest),
-                           name="Desfazer a última marca", expand=True, edge=t.SM,
+                           name="Desfazer a última marca", expand=True, edge=t.XS,
                            disabled=stamped or not picture.marks),
     )
 
