@@ -17,7 +17,8 @@ _CITE = re.compile(
 )
 _BEFORE_A_NUMBER = re.compile(r"(R\$|§|[Nn]º|\b[Aa]rts?\.|\bàs) (?=\d)")
 _AFTER_A_NUMBER = re.compile(
-    r"(?<=\d) (?=(?:UPFM|UFIR-RJ|URS|OTN|UFM|dias?|horas?|minutos?|mês|meses|anos?|pontos?|autos?|m|km)\b)"
+    r"(?<=\d) (?=(?:UPFM|UFIR-RJ|URS|OTN|UFM|minutos?|horas?|dias?|mês|meses|anos?|pontos?|autos?"
+    r"|m|km)\b)"
     r"|(?<=\d°) (?=[NSLO]\b)"
 )
 

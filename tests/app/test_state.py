@@ -106,8 +106,8 @@ def broken_part() -> ft.Control:
 
 
 def words_of(control):
-    """Every text under a control."""
-    found = [control.value] if isinstance(control, ft.Text) else []
+    """Every text under a control, as it is read aloud."""
+    found = [control.semantics_label or control.value] if isinstance(control, ft.Text) else []
     for name in ("content", "controls"):
         inside = getattr(control, name, None)
         for one in inside if isinstance(inside, list) else [inside]:
