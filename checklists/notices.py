@@ -3,7 +3,7 @@ conduct costs, until when one defends oneself, what would be charged twice.
 
 Pure; dates are arguments. What others may call is all here, some of it from three files more.
 
-    notice_kinds(rulebook, cite)                      what may be drawn up, the usual one first
+    notice_kinds(rulebook, cite, role)                what may be drawn up, the usual one first
     measures_beside(rulebook, cite, kind)             what else may be done at once in that auto
     liable_roles(rulebook, cite, service)             who may answer for it
     notice_fields(rulebook, kind, service=, role=)    the form
@@ -98,22 +98,28 @@ def notice_kind(rulebook: Rulebook, kind_id: str) -> NoticeKind:
     return _decided(rulebook, kind, "mailed", "groups", "usual_for", "counts", "beside")
 
 
-def notice_kinds(rulebook: Rulebook, cite: str) -> tuple[NoticeKind, ...]:
+def notice_kinds(
+    rulebook: Rulebook, cite: str, role: str | None = None
+) -> tuple[NoticeKind, ...]:
     """What may be drawn up for this conduct, the usual one first; empty if the conduct is no longer
-    in force or the rulebook has no form. UnknownReference for a cite that is no conduct."""
+    in force or the rulebook has no form. `role`: who answers, where that is settled.
+    UnknownReference for a cite that is no conduct."""
     conduct = rulebook.conduct(cite)
     if conduct.status != "vigente":
         return ()
     known = {conduct.cite, *conduct.same_as}
     rows = [notice_kind(rulebook, row.id) for row in rulebook.notice.kinds]
-    fit = [row for row in rows if _fits(rulebook, row, conduct, known)]
+    liable = {role} if role else set(conduct.applies_to)
+    fit = [row for row in rows if _fits(rulebook, row, conduct, known, liable)]
     return tuple(sorted(fit, key=lambda row: not _usual(row, known)))
 
 
-def _fits(rulebook: Rulebook, kind: NoticeKind, conduct: Conduct, known: set[str]) -> bool:
+def _fits(
+    rulebook: Rulebook, kind: NoticeKind, conduct: Conduct, known: set[str], liable: set[str]
+) -> bool:
     if kind.conducts and not known.intersection(kind.conducts):
         return False
-    if kind.roles and conduct.applies_to and not set(kind.roles).intersection(conduct.applies_to):
+    if kind.roles and liable and not liable.intersection(kind.roles):
         return False
     group = group_of(rulebook, conduct)
     return not kind.groups or (group is not None and group.id in kind.groups)

@@ -16,7 +16,15 @@ from checklists.choices import resolve
 from checklists.fines import points_of
 from checklists.model import Conduct, Fine, plain_amount
 from checklists.reais import day_of_value, reais_of
-from checklists.recidivism import Occurrence, count, first_day, last_day, line_key, rule_of
+from checklists.recidivism import (
+    Occurrence,
+    count,
+    first_day,
+    last_day,
+    line_key,
+    punishes,
+    rule_of,
+)
 from checklists.rows import NO_WINDOW, Recidivism
 from checklists.rulebook import Rulebook
 from checklists.validity import as_period
@@ -61,10 +69,10 @@ class Counting:
 
 
 def counting(rulebook: Rulebook, cite: str, happened_on: date) -> Counting | None:
-    """None where the law has no rule for this conduct."""
+    """None where the law has no rule for this conduct, or one that does nothing to it."""
     conduct = rulebook.conduct(cite)
     rule = rule_of(rulebook, conduct.cite)
-    if rule is None:
+    if rule is None or not punishes(rulebook, conduct, rule):
         return None
     return Counting(
         needed=resolve(rulebook, rule.occurrence) - 1,

@@ -17,7 +17,7 @@ from typing import Any
 
 from checklists.choices import applied, resolve
 from checklists.dates import add_days, add_months
-from checklists.fines import choices_of, fine_of, punishing_cites
+from checklists.fines import choices_of, fine_of, group_of, punishing_cites
 from checklists.model import AppliedChoice, Conduct, Fine
 from checklists.rows import NO_WINDOW, Recidivism
 from checklists.rulebook import Rulebook
@@ -105,6 +105,14 @@ def _fines(rulebook: Rulebook, conduct: Conduct, occurrences: Iterable[Occurrenc
         ),
         choices=tuple(choices),
     )
+
+
+def punishes(rulebook: Rulebook, conduct: Conduct, rule: Recidivism) -> bool:
+    """Whether a rule does anything to this conduct: one that only multiplies fines does nothing to
+    a conduct that the law does not fine (Muriaé, Art. 59: the double of "a anteriormente cominada",
+    and Art. 9 has none)."""
+    fined = conduct.own_fine is not None or group_of(rulebook, conduct) is not None
+    return fined or bool(resolve(rulebook, rule.penalties))
 
 
 def rule_of(rulebook: Rulebook, cite: str) -> Recidivism | None:

@@ -72,6 +72,20 @@ def test_januaria_warns_only_a_company_for_a_fine_of_the_gravest_group():
     )
 
 
+def test_januaria_warns_no_owner_of_a_school_van_who_is_no_company():
+    law = load_rulebook("januaria")
+    company, owner = ({row.id for row in notice_kinds(law, "Art. 93, I", role)}
+                      for role in ("empresa", "proprietario"))  # fmt: skip
+    assert company - owner == {"advertencia"}  # Art. 101, c: "aplicada à empresa concessionária"
+
+
+def test_januaria_withdraws_at_once_also_what_differs_from_what_was_approved():
+    [kind] = [row for row in notice_kinds(load_rulebook("januaria"), "Art. 93, V")
+              if row.id == "retirada"]  # fmt: skip
+    at_once = kind.note.partition(";")[0]  # Art. 77, b; Art. 51 adds comfort
+    assert "difere do aprovado" in at_once and "conforto" in at_once
+
+
 def test_only_an_act_of_the_vehicle_takes_it_off_the_road_in_januaria():
     assert "retirada" in kinds("januaria", "Art. 93, IX")
     assert "retirada" not in kinds("januaria", "Art. 95, X")
@@ -168,6 +182,14 @@ def test_in_januaria_the_company_answers_for_a_bus_and_the_owner_for_a_taxi():
     assert roles("januaria", "Art. 94, V", "urbano") == ["motorista", "cobrador"]
     assert roles("januaria", "Art. 94, V", "taxi") == ["motorista"]
     assert roles("januaria", "Art. 94, I", "taxi") == ["proprietario"]  # who employs the driver
+
+
+def test_a_driver_who_takes_the_fare_himself_answers_for_it_where_the_law_names_no_cobrador():
+    # Art. 94 speaks of "motoristas e trocadores"; only its item XI says "(cobrador)".
+    for cite in ("Art. 94, XV", "Art. 94, XVI", "Art. 94, XVIII", "Art. 94, XIX", "Anexo, D-05"):
+        assert roles("januaria", cite, "urbano") == ["motorista", "cobrador"]
+        assert roles("januaria", cite, "escolar") == ["motorista"]
+    assert roles("januaria", "Art. 94, XI", "urbano") == ["cobrador"]
 
 
 def test_where_the_words_leave_nobody_of_the_service_all_whom_they_name_are_offered():

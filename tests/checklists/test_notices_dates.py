@@ -153,13 +153,15 @@ def test_the_copy_tells_what_suspends_and_what_does_not():
     law = load_rulebook("januaria")
     [first, *_] = appeal_words(law, "multa")
     assert first == (
-        "O recurso suspende a penalidade desde o protocolo, com o comprovante da taxa de "
-        "expediente (Art. 109; Art. 110)."
+        "O recurso contra a multa, a notificação ou a advertência a suspende desde o protocolo, "
+        "com o comprovante da taxa de expediente (Art. 109; Art. 110)."
     )
     assert any("não a suspende (Art. 109)" in one for one in appeal_words(law, "retirada"))
     both = appeal_words(law, "multa", ["retirada"])
     assert any("não a suspende" in one for one in both) and first in both
     assert not any("não a suspende" in one for one in appeal_words(law, "multa", ["apreensao"]))
+    seized = appeal_words(law, "multa", ["apreensao"])  # Arts. 108, 109 and 111 leave it out
+    assert any("não diz em quantos dias nem se o recurso a suspende" in one for one in seized)
     free = law.with_readings({"suspensivo-desde-quando": "sem-taxa"})
     assert "taxa" not in appeal_words(free, "multa")[0]
 

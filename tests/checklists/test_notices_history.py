@@ -96,6 +96,14 @@ def test_santo_andre_says_that_article_47_must_be_the_same_duty_twice():
     assert found["rule"] == "dobro" and found["sentence"].endswith("(Art. 53, II).")
 
 
+def test_muriae_doubles_nothing_where_the_law_has_no_fine():
+    # Art. 59: the double of the fine "anteriormente cominada"; Art. 9 revokes and does not fine.
+    found = outcome("muriae", "Art. 9, VII", "2026-12-10", past("Art. 9, VII", "2026-11-10"))
+    assert (found["rule"], found["multiplier"], found["sentence"]) == (None, 1, "")
+    fined = outcome("muriae", "Art. 37", "2026-12-10", past("Art. 37", "2026-11-10"))
+    assert (fined["rule"], fined["multiplier"]) == ("progressiva", 2)  # a fine of unknown value
+
+
 def test_another_infraction_does_not_count():
     history = past("Art. 94, IV", *SMOKED, line="12")
     assert outcome("januaria", "Art. 94, V", "2026-12-10", history, line="12")["rule"] is None

@@ -81,7 +81,7 @@ class AutoDraft(Observed):
 
     @property
     def kinds(self) -> tuple[Any, ...]:
-        return notices.notice_kinds(self.law, self.cite) or (PLAIN,)
+        return notices.notice_kinds(self.law, self.cite, self.role or None) or (PLAIN,)
 
     @property
     def kind(self) -> Any:
@@ -107,16 +107,18 @@ class AutoDraft(Observed):
     def settle(self) -> None:
         """Kind and liable that this law and this vehicle allow: the usual ones where none was
         chosen."""
-        if self.data["kind"] not in [one.id for one in self.kinds]:
-            self.data["kind"] = self.kinds[0].id
         roles = [one.id for one in self.roles]
         if self.data["liable"] not in roles:
             self.data["liable"] = roles[0] if len(roles) == 1 else ""
+        if self.data["kind"] not in [one.id for one in self.kinds]:
+            self.data["kind"] = self.kinds[0].id
 
     def choose_kind(self, kind_id: str) -> None:
         self._put(kind=kind_id)
 
     def choose_role(self, role: str) -> None:
+        self.data["liable"] = role
+        self.settle()  # a kind that the law has for another only is none for this one
         self._put(liable=role)
 
     def person(self, who: str) -> dict[str, Any]:

@@ -50,3 +50,15 @@ async def test_sapezal_takes_papers_with_the_auto_itself(at):
     road = await at("sapezal")
     _, auto = of(road, "Art. 26, IV", "auto")
     assert [(one.id, one.optional) for one in auto.measures] == [("apreensao-de-documentos", True)]
+
+
+async def test_a_kind_that_the_law_has_for_a_company_is_none_once_the_owner_answers(at):
+    road = await at("januaria")
+    stop = road.stops(road.registers(service="escolar"))
+    auto = stop.add_auto("Art. 93, I")
+    auto.choose_kind("advertencia")
+    auto.choose_role("proprietario")
+    assert auto.kind.id == "multa"  # Art. 101, c
+    assert "advertencia" not in [one.id for one in auto.kinds]
+    auto.choose_role("empresa")
+    assert "advertencia" in [one.id for one in auto.kinds]
