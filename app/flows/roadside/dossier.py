@@ -131,14 +131,17 @@ def _exigencias(desk: Any, vehicle: dict[str, Any]) -> Fact:
 
 def _autos(desk: Any, vehicle: dict[str, Any] | None, plate: str, driver: str | None) -> list[Fact]:
     cadastro = desk.cadastro
-    facts = [_autos_fact(desk, "Autos deste veículo", cadastro.autos_of(
-        vehicle=vehicle["id"] if vehicle else None, plate=plate))] if plate else []
+    facts = []
+    if plate:
+        of_vehicle = cadastro.autos_of(vehicle=vehicle["id"] if vehicle else None, plate=plate)
+        facts.append(_autos_fact(desk, "Autos deste veículo", of_vehicle, of_vehicle))
     holder = (vehicle or {}).get("holder")
     called = holder_words(desk.rulebook()).holder.lower()
     for title, person in ((f"Autos do {called}", holder), ("Autos do motorista", driver)):
         if person:
             autos = cadastro.autos_of(person=person)
-            facts.append(_autos_fact(desk, title, autos, _limits(desk, autos)))
+            own = [one for one in autos if one.get("autuado") == person]
+            facts.append(_autos_fact(desk, title, autos, own, _limits(desk, own)))
     return facts
 
 
@@ -169,13 +172,16 @@ def _is_known(law: Any, cite: str) -> bool:
 
 
 def _autos_fact(
-    desk: Any, title: str, autos: list[dict[str, Any]], more: tuple[str, ...] = ()
+    desk: Any, title: str, autos: list[dict[str, Any]], own: list[dict[str, Any]],
+    more: tuple[str, ...] = (),
 ) -> Fact:
+    """`own`: those whose points are told. Who only drove has none of whoever answers."""
     standing = [one for one in autos if one["status"] != "anulado"]
     if not standing:
         return Fact(title, GREY, "Nenhum conhecido nos últimos 24 meses.")
     year = desk.today().year
-    points = sum(one.get("points") or 0 for one in standing if one["day"].startswith(str(year)))
+    points = sum(one.get("points") or 0 for one in own
+                 if one["status"] != "anulado" and one["day"].startswith(str(year)))
     head = words.count(len(standing), "auto", "autos")
     if points:
         head += f", {words.count(points, 'ponto', 'pontos')} em {year}"

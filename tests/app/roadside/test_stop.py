@@ -84,6 +84,25 @@ async def test_this_devices_own_autos_are_told_at_once(roadside):
     assert "por enviar" in mine.lines[0]
 
 
+def test_who_only_drove_has_none_of_the_points_of_who_answers(roadside):
+    vehicle, driver = roadside.registers(), "0193a1b2-0000-7000-8000-00000000b0d1"
+    auto = {
+        "number": 1, "kind": "auto", "day": "2026-11-20", "cite": CITE, "label": "",
+        "severity": "gravissima", "points": 7, "vehicle": vehicle["id"], "plate": vehicle["plate"],
+        "liable": "autorizatario", "autuado": vehicle["holder"], "motorista": driver, "line": None,
+        "status": "lavrado", "notified": True, "defence_last_day": None, "centavos": None,
+        "recidivist": False,
+    }  # fmt: skip
+    roadside.puts("auto", "0193a1b2-0000-7000-8000-00000000b0a1", auto)
+    told = dossier(roadside.desk, roadside.desk.cadastro.vehicle(vehicle["id"]), "ABC1D23",
+                   driver=driver)  # fmt: skip
+    assert fact(told, "Autos do motorista").what == "1 auto."  # Art. 20, VI and VII: to each his
+    assert not any("de 60" in line for line in fact(told, "Autos do motorista").lines)
+    holder = fact(told, "Autos do autorizatário")
+    assert holder.what == "1 auto, 7 pontos em 2026."
+    assert "7 se os autos em recurso ou defesa ficarem" in holder.lines[0]
+
+
 def test_an_unknown_vehicle_can_be_stopped_all_the_same(roadside):
     stop = roadside.stops()
     assert "não é uma placa" in stop.use_unknown_plate("XY")
