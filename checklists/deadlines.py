@@ -22,6 +22,8 @@ from checklists.model import AppliedChoice, ByChoice
 from checklists.rows import Deadline
 from checklists.rulebook import Rulebook
 
+NO_LENGTH = "não está na lei"
+
 
 @dataclass(frozen=True, slots=True)
 class DeadlineAnswer:
@@ -80,7 +82,7 @@ def due(rulebook: Rulebook, ato: str, start: date, office: OfficeDays) -> Deadli
 
 
 def length_words(rulebook: Rulebook, row: Deadline) -> str:
-    """ "5 dias úteis", "24 meses", "48 horas", or "não está na lei"."""
+    """ "5 dias úteis", "24 meses", "48 horas", or NO_LENGTH."""
     if row.days:
         kind = {"corridos": "corridos", "uteis": "úteis"}[resolve(rulebook, row.day_kind)]
         if row.days == 1:
@@ -88,7 +90,7 @@ def length_words(rulebook: Rulebook, row: Deadline) -> str:
         return f"{row.days} {'dia' if row.days == 1 else 'dias'} {kind}"
     if row.months:
         return f"{row.months} {'mês' if row.months == 1 else 'meses'}"
-    return f"{row.hours} horas" if row.hours else "não está na lei"
+    return f"{row.hours} horas" if row.hours else NO_LENGTH
 
 
 def day_kind(rulebook: Rulebook, row: Deadline) -> str | None:

@@ -7,12 +7,12 @@ from decimal import Decimal
 from typing import Any
 
 from app.prints import words
+from checklists.deadlines import NO_LENGTH
 from checklists.errors import UnknownReference
 from checklists.notices_dates import NO_ADDRESS as _NO_ADDRESS_GIVEN
 from checklists.notices_dates import NOT_YET as _NOT_YET
 from checklists.reais import centavos_words
 
-NO_LENGTH = "não está na lei"
 NO_ADDRESS = "O endereço de entrega ainda não foi informado pelo Município: pergunte à ouvidoria."
 NAME_GONE = "consta no registro do Município"
 WHAT = {

@@ -11,6 +11,7 @@ from sqlalchemy import Row
 
 import checklists
 from checklists.cli.words import WEEKDAYS
+from checklists.deadlines import NO_LENGTH
 from checklists.reais import centavos_words
 
 Rulebook = checklists.Rulebook
@@ -54,8 +55,8 @@ def weekday(day: date | str) -> str:
 
 
 def deadline_length(defence: Mapping[str, Any] | None) -> str:
-    """ "30 dias corridos, do recebimento da notificação"."""
-    if defence is None or not defence["length"]:
+    """ "30 dias corridos, do recebimento da notificação"; "" where the law gives none."""
+    if defence is None or defence["length"] in ("", NO_LENGTH):
         return ""
     return ", ".join(filter(None, (defence["length"], defence["starts"])))
 

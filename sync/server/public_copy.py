@@ -18,6 +18,7 @@ from starlette.concurrency import run_in_threadpool
 from starlette.requests import Request
 from starlette.responses import Response
 
+from checklists.deadlines import NO_LENGTH
 from sync.records.canonical import b64url_bytes
 from sync.records.categories import CATEGORY_LABELS, category_of
 from sync.records.seal import serial_text
@@ -58,6 +59,15 @@ class CopyView:
     @property
     def kind(self) -> str:
         return auto_law.kind_label(self.law, self.row.kind)
+
+    @property
+    def not_running(self) -> str:
+        """Why there is no last day of the defence."""
+        if self.defence is None:
+            return "A lei não dá prazo de defesa para este documento."
+        if self.defence["length"] == NO_LENGTH:
+            return "Você pode se defender; a lei não fixa o prazo."
+        return "O prazo de defesa ainda não começou."
 
     @property
     def service(self) -> str:

@@ -140,3 +140,23 @@ async def test_each_law_fills_its_page(sqlite_server, lone_client, another_devic
     text = (await lone_client.get(PAGE)).text
     for said in (record["body"]["conduct"]["cite"], name, "Como se defender", "Espécie"):
         assert said in text
+
+
+@pytest.mark.parametrize(
+    ("town", "cite", "kind", "said"),
+    [("sapezal", "Art. 26, IV", "auto", "Você pode se defender; a lei não fixa o prazo."),
+     ("muriae", "Art. 27, § 2", "notificacao", "A lei não dá prazo de defesa para este documento."),
+     ("muriae", "Art. 37", "auto", "O prazo de defesa ainda não começou.")],
+)  # fmt: skip
+async def test_a_defence_without_a_term_is_not_told_as_one_that_has_not_begun(
+    sqlite_server, lone_client, another_device, town, cite, kind, said
+):
+    from sync.server import tenants
+
+    ibge, name, uf, zone = autos.TOWNS[town]
+    tenants.create(sqlite_server, tenants.NewTenant(ibge, name, uf, zone, town))
+    device = await another_device(sqlite_server, lone_client, ibge)
+    await device.push(drawn(device, town=town, cite=cite, kind=kind))
+    page = (await lone_client.get(PAGE)).text
+    assert said in page
+    assert "não está na lei, da notificação" not in page
