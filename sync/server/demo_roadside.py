@@ -1,7 +1,8 @@
 """What the demonstration shows at the roadside: lines, drivers, register numbers, past autos.
 
 Invented, always the same for the same municipality. Past autos are marked as imported: no device
-signed them. One holder has the same infraction several times over, so that recidivism shows.
+signed them. One holder has the same infraction several times over, decided for good, so that
+recidivism shows.
 """
 
 from __future__ import annotations
@@ -15,6 +16,7 @@ from sqlalchemy import Row, insert, select, update
 
 import checklists
 from checklists.notices import conduct_facts, notice_kinds
+from checklists.notices_history import counting
 from sync.records.ids import uuid7
 from sync.server import demo_data, feed, tenants
 from sync.server.autos import Settling
@@ -55,6 +57,7 @@ class _Past:
     day: date
     vehicle: Row
     known: bool
+    decided: bool
     line: tuple[str, str]
 
 
@@ -143,17 +146,18 @@ def _past_autos(writer, rng, rulebook, drivers: list[dict], today: date, at: str
     conducts = [one for one in rulebook.conducts if one.applies_to and one.status == "vigente"]
     vehicles = [row for row in _rows(writer, schema_registry.vehicles) if row.holder]
     lined = [row for row in vehicles if row.service in LINED]
-    again, often = rng.choice(conducts), rng.choice(lined or vehicles)
+    grown = [one for one in conducts if counting(rulebook, one.cite, today) is not None]
+    again, often = rng.choice(grown or conducts), rng.choice(lined or vehicles)
     days = sorted((rng.randint(3, 600) for _ in range(PAST_AUTOS - REPEATED)), reverse=True)
     past = [
         _Past(rng.choice(conducts).cite, today - timedelta(days=ago), vehicle,
-              ago > 30 and rng.random() < 0.8, _line(rng, vehicle))
+              ago > 30 and rng.random() < 0.8, False, _line(rng, vehicle))
         for ago in days
         for vehicle in (rng.choice(vehicles),)
     ]  # fmt: skip
     line = _line(rng, often)
     past += [
-        _Past(again.cite, today - timedelta(days=ago), often, ago > 40, line)
+        _Past(again.cite, today - timedelta(days=ago), often, ago > 40, ago > 40, line)
         for ago in (170, 130, 90, 60, 12)
     ]
     for one in sorted(past, key=lambda one: one.day):
@@ -190,12 +194,21 @@ def _past_auto(writer, rng, rulebook, drivers: list[dict], one: _Past, at: str) 
     )  # fmt: skip
     if one.known:
         sent, got = one.day + timedelta(days=9), one.day + timedelta(days=14)
-        writer.conn.execute(
-            insert(schema_autos.office_acts).values(
-                tenant=writer.ibge, id=demo_data.new_id(rng), auto=id_, how="correio",
-                sent_on=sent.isoformat(), received_on=got.isoformat(), note="", by=NOTICE_BY, at=at,
-            )
-        )  # fmt: skip
+        _act(writer, rng, id_, at, "correio", sent, got)
+    if one.decided:
+        _act(writer, rng, id_, at, "definitivo", one.day + timedelta(days=40))
+
+
+def _act(
+    writer: TenantWriter, rng, auto: str, at: str, how: str, on: date, received: date | None = None
+) -> None:
+    """Something that the demonstration's office did about an auto."""
+    values = {
+        "tenant": writer.ibge, "id": demo_data.new_id(rng), "auto": auto, "how": how,
+        "sent_on": on.isoformat(), "received_on": received.isoformat() if received else None,
+        "note": "", "by": NOTICE_BY, "at": at,
+    }  # fmt: skip
+    writer.conn.execute(insert(schema_autos.office_acts).values(**values))
 
 
 def _number(writer: TenantWriter) -> int:
