@@ -69,12 +69,12 @@ def CienciaOf(act: Ciencia) -> ft.View:
 def _asked_besides(act: Ciencia, write) -> list[ft.Control]:
     rows: list[ft.Control] = []
     if act.how in ("recusou", "ausente"):
-        rows.append(w.side_by_side(
-            w.choice_button("Com testemunha", lambda _: act.set_witness(True),
-                            chosen=act.witness, height=t.TOUCH),
-            w.choice_button("Sem testemunha", lambda _: act.set_witness(False),
-                            chosen=not act.witness, height=t.TOUCH),
-        ))
+        answers = [
+            w.choice_button(label, lambda _, there=there: act.set_witness(there),
+                            chosen=act.witness is there, height=t.TOUCH, beside=True)
+            for label, there in (("Com testemunha", True), ("Sem testemunha", False))
+        ]
+        rows += [ft.Row([one]) for one in answers] if t.is_large() else [w.side_by_side(*answers)]
     if act.asks_signature:
         rows.append(ft.Container(SignaturePad(act.signature, lambda: None), height=PAPER_PX))
         rows.append(ft.Row([w.text_button("Limpar a assinatura", lambda _: act.signature.clear(),

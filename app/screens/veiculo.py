@@ -112,11 +112,11 @@ def _details(facts: VehicleFacts, called: HolderWords) -> ft.Control:
 def pairs(*rows: tuple[str, str]) -> ft.Control:
     """Label over value, two beside each other where they fit; a long one has its own row, so
     that a chassis is never broken."""
-    fits = 14 if t.is_large() else 19
+    fits, label_fits = (14, 12) if t.is_large() else (19, 17)
     return ft.ResponsiveRow(
         [
             ft.Column([t.small(label), t.body(value)], spacing=0, tight=True,
-                      col={"xs": 12} if _width(value) > fits or _width(label) > fits * 17 / 15
+                      col={"xs": 12} if _width(value) > fits or _width(label) > label_fits
                       else {"xs": 6})
             for label, value in rows
             if value

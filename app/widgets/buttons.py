@@ -129,7 +129,7 @@ def text_button(
     """The least of the three, for "ver a lei", "desfazer" and the like. `flush`: begins where the
     text above it begins."""
     return ft.TextButton(
-        content=_label(label, name, 17),
+        content=_label(label, name, 17, ft.TextAlign.START if flush else ft.TextAlign.CENTER),
         icon=icon,
         on_click=on_click,
         disabled=disabled,
@@ -169,7 +169,10 @@ def icon_button(
 
 def side_by_side(*buttons: ft.Control) -> ft.Row:
     """Buttons that share the width, equally high though only one of them needs two lines. Each
-    with `expand`."""
+    with `expand`. A large word needs the room more than an icon does."""
+    if t.is_large():
+        for button in buttons:
+            button.icon = None
     return ft.Row(list(buttons), spacing=t.SM, intrinsic_height=True,
                   vertical_alignment=ft.CrossAxisAlignment.STRETCH)
 

@@ -3,10 +3,12 @@
 import re
 from pathlib import Path
 
+import flet as ft
 import pytest
 
 from app import theme
 from app.palette import NIGHT, SUN, TEXT_PAIRS, contrast, luminance
+from app.widgets import secondary_button, side_by_side
 
 ASSETS = Path(__file__).resolve().parents[2] / "assets"
 ICONS = ASSETS / "icons"
@@ -120,3 +122,15 @@ def test_a_citation_too_long_for_a_phone_breaks_but_not_after_art():
     assert theme.body("Art. 134, parágrafo único, VII").value == (
         "Art.\u00a0134, parágrafo único, VII"
     )
+
+
+@pytest.mark.parametrize(("scale", "shown"), [(1.0, True), (1.3, False)])
+def test_a_large_word_has_the_room_of_its_icon_in_a_row_of_buttons(scale, shown):
+    theme.set_text_scale(scale)
+    try:
+        print_it = secondary_button("Imprimir", None, icon=ft.Icons.PRINT, expand=True)
+        row = side_by_side(print_it, secondary_button("Ciência", None, expand=True))
+    finally:
+        theme.set_text_scale(1.0)
+    assert row.intrinsic_height, "equally high"
+    assert bool(row.controls[0].icon) is shown
