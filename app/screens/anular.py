@@ -47,14 +47,11 @@ def AnularOf(annulment: Annulment) -> ft.View:
         w.notice(t.WARN, "A anulação é um novo registro e não se desfaz.",
                  "O número do selo não volta: fica nos livros como anulado.", live=False),
         *(
-            [ft.Row(
-                [
-                    w.choice_button("Vistoria e selo", lambda _: annulment.choose(WHOLE),
-                                    chosen=annulment.what == WHOLE, height=t.TOUCH),
-                    w.choice_button("Só o selo", lambda _: annulment.choose(SEAL_ONLY),
-                                    chosen=annulment.what == SEAL_ONLY, height=t.TOUCH),
-                ],
-                spacing=t.SM,
+            [w.few_choices(
+                w.choice_button("Vistoria e selo", lambda _: annulment.choose(WHOLE),
+                                chosen=annulment.what == WHOLE, height=t.TOUCH),
+                w.choice_button("Só o selo", lambda _: annulment.choose(SEAL_ONLY),
+                                chosen=annulment.what == SEAL_ONLY, height=t.TOUCH),
             )]
             if both
             else []

@@ -74,7 +74,7 @@ def _asked_besides(act: Ciencia, write) -> list[ft.Control]:
                             chosen=act.witness is there, height=t.TOUCH, beside=True)
             for label, there in (("Com testemunha", True), ("Sem testemunha", False))
         ]
-        rows += [ft.Row([one]) for one in answers] if t.is_large() else [w.side_by_side(*answers)]
+        rows.append(w.few_choices(*answers))
     if act.asks_signature:
         rows.append(ft.Container(SignaturePad(act.signature, lambda: None), height=PAPER_PX))
         rows.append(ft.Row([w.text_button("Limpar a assinatura", lambda _: act.signature.clear(),

@@ -3,6 +3,7 @@
 from .bottom_bar import Action, action_bar
 from .buttons import (
     choice_button,
+    few_choices,
     icon_button,
     primary_button,
     secondary_button,
@@ -40,6 +41,7 @@ __all__ = [
     "choice_button",
     "empty_state",
     "facts",
+    "few_choices",
     "field",
     "halves",
     "icon_button",

@@ -177,6 +177,14 @@ def side_by_side(*buttons: ft.Control) -> ft.Row:
                   vertical_alignment=ft.CrossAxisAlignment.STRETCH)
 
 
+def few_choices(*buttons: ft.Control) -> ft.Control:
+    """Choices of a few words beside each other; with the largest letters one under the other, so
+    that no word is cut."""
+    if not t.is_large():
+        return side_by_side(*buttons)
+    return ft.Column([ft.Row([button]) for button in buttons], spacing=t.SM, tight=True)
+
+
 def choice_button(
     label: str,
     on_click: Tap,
