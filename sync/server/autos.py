@@ -27,6 +27,9 @@ from sync.server.db.schema_autos import autos, office_acts
 log = logging.getLogger("prancheta.cadastro")
 ON_THE_SPOT = ("assinou", "recebeu_sem_assinar")
 SENT = ("correio", "eletronico", "edital")
+PUBLISHED = "edital"
+"""Known on the day it is told of. What goes by post or wire is known once it is received, which a
+ciência does not say and the office registers (Januária, Art. 111; Mangaratiba, Art. 27)."""
 NOTICES = (*SENT, "balcao")
 DEFENDED, FINAL, DROPPED = "defesa", "definitivo", "cancelado"
 DECISIONS = (DEFENDED, FINAL, DROPPED)
@@ -132,7 +135,7 @@ class Settling:
         handed = [(one.day, one.how) for one in told if one.how in ON_THE_SPOT]
         if (signed := auto_told.signed_on(self.conn, row, self.zone)) is not None:
             handed.append((signed, auto_told.SIGNED))
-        later = [(one.day, one.how) for one in told if one.how in SENT]
+        later = [(one.day, one.how) for one in told if one.how == PUBLISHED]
         later += [(act.received_on, act.how) for act in acts
                   if act.how in NOTICES and act.received_on]  # fmt: skip
         sent = [act.sent_on for act in acts if act.how in NOTICES]

@@ -81,7 +81,7 @@ async def test_a_copy_that_opens_two_autos_shows_on_both(lone_device, sqlite_ser
 @pytest.mark.parametrize("order", ["as written", "backwards"])
 async def test_nobody_knew_of_an_auto_before_it_was_drawn_up(lone_device, sqlite_server, order):
     drawn = fined.auto(lone_device)
-    early = fined.told(lone_device, drawn, "correio", fined.at(9, 0, "2026-01-05"))
+    early = fined.told(lone_device, drawn, "edital", fined.at(9, 0, "2026-01-05"))
     for record in (drawn, early) if order == "as written" else (early, drawn):
         await lone_device.push(record)
     row = row_of(sqlite_server, drawn)
@@ -93,7 +93,7 @@ async def test_an_auto_that_cannot_be_settled_holds_nobody_up(
     lone_device, sqlite_server, clock, monkeypatch
 ):
     drawn = fined.auto(lone_device, when=fined.at(9, 0, "2026-10-20"))
-    told = fined.told(lone_device, drawn, "correio", fined.at(9, 0, "2026-10-31"))
+    told = fined.told(lone_device, drawn, "edital", fined.at(9, 0, "2026-10-31"))
     await lone_device.push(drawn, told)
     assert row_of(sqlite_server, drawn).defence_last_day == "2026-11-30"
 
@@ -158,7 +158,7 @@ async def test_a_ciencia_of_a_day_to_come_is_flagged_and_starts_no_deadline(
     lone_device, sqlite_server, lone_client, order
 ):
     drawn = fined.auto(lone_device)
-    ahead = fined.told(lone_device, drawn, "correio", fined.at(9, 0, "2026-12-08"))
+    ahead = fined.told(lone_device, drawn, "edital", fined.at(9, 0, "2026-12-08"))
     batch = [drawn, ahead]
     for one in batch if order == "as written" else batch[::-1]:
         await lone_device.push(one)
@@ -212,7 +212,7 @@ async def test_an_auto_signed_on_a_day_to_come_counts_no_signature_and_can_be_pu
 @pytest.mark.parametrize("order", ["as written", "backwards"])
 async def test_a_true_ciencia_of_an_auto_that_ran_ahead_counts(lone_device, sqlite_server, order):
     ahead = fined.auto(lone_device, when=fined.at(9, 0, "2026-12-08"))
-    told = fined.told(lone_device, ahead, "correio", fined.at(9, 30, "2026-11-30"))
+    told = fined.told(lone_device, ahead, "edital", fined.at(9, 30, "2026-11-30"))
     batch = [ahead, told]
     for one in batch if order == "as written" else batch[::-1]:
         await lone_device.push(one)

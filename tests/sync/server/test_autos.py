@@ -289,11 +289,23 @@ async def test_a_defence_that_ran_out_ends_nothing_where_a_decision_and_an_appea
     drawn = fined.auto(lone_device, 0, when=fined.at(9, 0, "2026-10-20"))
     await lone_device.push(drawn)
     when = "2026-10-25"
-    await lone_device.push(fined.told(lone_device, drawn, "correio", fined.at(9, 0, when)))
+    await lone_device.push(fined.told(lone_device, drawn, "edital", fined.at(9, 0, when)))
     row = row_of(sqlite_server, drawn)
-    assert (row.known_on, row.known_how, row.owes_notice) == (when, "correio", False)
+    assert (row.known_on, row.known_how, row.owes_notice) == (when, "edital", False)
     assert row.defence_last_day == "2026-11-24"  # 30 days from the notification, Art. 27
     assert row.final is None  # a penalty is still to come, and an appeal from it: Arts. 25 and 29
+
+
+@pytest.mark.parametrize("how", ["correio", "eletronico"])
+async def test_what_was_sent_starts_no_defence_before_it_is_received(
+    lone_device, sqlite_server, how
+):
+    drawn = fined.auto(lone_device, 0, when=fined.at(9, 0, "2026-10-20"))
+    sent = fined.told(lone_device, drawn, how, fined.at(9, 0, "2026-10-25"))
+    await lone_device.push(drawn, sent)
+    row = row_of(sqlite_server, drawn)
+    assert (row.known_on, row.defence_last_day) == (None, None)  # Art. 27: "do recebimento"
+    assert row.owes_notice is False  # Art. 24 has it sent in time, and it was
 
 
 async def test_a_day_later_an_appeal_that_ran_out_makes_final_an_auto_that_itself_fines(

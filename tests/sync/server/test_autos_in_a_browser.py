@@ -42,7 +42,7 @@ async def test_everybody_can_read_an_auto_on_its_copys_page_and_at_the_office(
     drawn, nobody = whole.record, fined.auto(
         lone_device, 2, when=fined.at(10, 30), persons={"autuado": None, "motorista": None}
     )
-    told = fined.told(lone_device, drawn, "correio", fined.at(11))
+    told = fined.told(lone_device, drawn, "edital", fined.at(11))
     await lone_device.push(late, drawn, nobody, fined.measure(lone_device, drawn), told)
     await whole.arrives(lone_device)
     await enter(lone_client)

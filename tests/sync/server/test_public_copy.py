@@ -76,7 +76,7 @@ def words_of(value):
 
 async def test_the_day_of_the_defence_its_reminder_and_its_end(lone_device, lone_client, clock):
     record = drawn(lone_device)
-    told = fined.told(lone_device, record, "correio", fined.at(9, 30))
+    told = fined.told(lone_device, record, "edital", fined.at(9, 30))
     await lone_device.push(record, told)
     text = (await lone_client.get(PAGE)).text
     assert "EM PRAZO DE DEFESA" in text and "até 30/12/2026" in text
