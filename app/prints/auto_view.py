@@ -222,10 +222,9 @@ def _signatures(
 
 
 def _signer(people: Mapping[str, Mapping[str, str]]) -> str:
-    for who in ("motorista", "autuado"):
-        if name := (people.get(who) or {}).get("name"):
-            return name
-    return ""
+    """Who it can only be: which of two persons took the copy is written nowhere."""
+    names = {(people.get(who) or {}).get("name", "") for who in ("motorista", "autuado")} - {""}
+    return names.pop() if len(names) == 1 else ""
 
 
 def _photos(body: dict) -> str:

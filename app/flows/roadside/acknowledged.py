@@ -8,6 +8,7 @@ from app.flows.observed import Observed
 from app.flows.signature import Signature
 
 if TYPE_CHECKING:
+    from app.flows.roadside.auto import AutoDraft
     from app.flows.roadside.stop import Stop
 
 ANSWERS = {
@@ -16,6 +17,13 @@ ANSWERS = {
     "ausente": "Ausente",
 }
 """What stands on the button; the key goes into the record."""
+
+
+WHOEVER_IS_THERE = "Quem está presente recebe a via e assina."
+WHO_ANSWERS = (
+    "A via entregue começa o prazo da defesa: só assina quem responde pelo auto. Se está presente "
+    "outra pessoa, marque Ausente."
+)
 
 
 class Acknowledged(Observed):
@@ -42,6 +50,13 @@ class Acknowledged(Observed):
     @property
     def witness(self) -> bool:
         return bool((self.stop.people.get("testemunha") or {}).get("name"))
+
+    @property
+    def note(self) -> str:
+        """Who is to sign: where the copy starts the time of the defence, only who has it (Muriaé,
+        Arts. 62 and 63; Santo André, Art. 50, § 1: "o infrator" receives it)."""
+        starts = any(_starts_defence(auto) for auto in self.stop.autos)
+        return WHO_ANSWERS if starts else WHOEVER_IS_THERE
 
     def choose(self, how: str) -> None:
         self._put(how=how)
@@ -81,3 +96,11 @@ class Acknowledged(Observed):
     def _put(self, **patch: Any) -> None:
         kept = {name: value for name, value in {**self._kept, **patch}.items() if value}
         self.stop.keep(acknowledged=kept or None)
+
+
+def _starts_defence(auto: AutoDraft) -> bool:
+    """Whether a copy that is handed over now starts the time of this auto's defence."""
+    kind = auto.kind
+    if kind.defence is None or kind.defence_from != "auto" or auto.role in kind.mailed:
+        return False
+    return not auto.law.deadline(kind.defence).unknown

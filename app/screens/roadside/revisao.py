@@ -190,7 +190,7 @@ def AckBox(ack: Acknowledged) -> ft.Control:
     """Signed, refused, or not there; a witness where there is one."""
     w.use_watch(ack)
     rows: list[ft.Control] = [
-        w.section_title("O autuado", note="Quem está presente recebe a via e assina."),
+        w.section_title("O autuado", note=ack.note),
         ft.Column(
             [ft.Row([w.choice_button(label, lambda _, h=how: ack.choose(h), chosen=ack.how == how,
                                      height=t.TOUCH, beside=True, name=f"O autuado: {label}")])

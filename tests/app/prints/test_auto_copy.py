@@ -218,6 +218,18 @@ def test_who_did_not_sign_is_said_on_every_paper(acknowledged, said, tmp_path):
     assert view.signatures[2].name == "Antônio de Faz-de-Conta"
 
 
+@pytest.mark.parametrize(
+    ("named", "signer"),
+    [(("autuado", "motorista"), ""), (("motorista",), PERSONS["motorista"]["name"]),
+     (("autuado",), PERSONS["autuado"]["name"])],
+)  # fmt: skip
+def test_a_signature_is_put_to_a_name_only_where_it_can_be_nobody_elses(named, signer, tmp_path):
+    view = the_view("muriae", persons={who: PERSONS[who] for who in named})
+    assert view.signatures[1].name == signer
+    pdf = auto_pdf(view, signatures=SIGNATURES, fonts=tmp_path)
+    assert "Autuado ou quem recebeu" in pdf_text(pdf)
+
+
 def test_without_the_persons_attachment_the_names_are_said_to_be_in_the_record(tmp_path):
     view = the_view("januaria", persons=None)
     assert any("consta no registro do Município" in row.value for row in view.rows)
