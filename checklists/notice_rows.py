@@ -51,10 +51,11 @@ class NoticeKind(_Row):
     over on the spot to somebody else starts nothing. `measures`: those that this kind brings by
     itself; the conduct's own come besides. `beside`: those that this kind does not bring and that
     the law (`beside_cites`) lets stand with it in one auto, where the conduct allows them. `note`:
-    when the law allows it, in our words. `final_undefended`: the auto itself imposes the penalty,
-    so that no appeal can undo it once its deadline has passed unused; False: a decision follows,
-    and from it an appeal. `counts`: whether it is an occurrence for recidivism and points; what
-    only gives time or withholds is not, and may stand beside the fine for the same act."""
+    when the law allows it, in our words. `auto_cites`: where the law has this kind imposed by an
+    auto de infração, which its copy then says. `final_undefended`: the auto itself imposes the
+    penalty, so that no appeal can undo it once its deadline has passed unused; False: a decision
+    follows, and from it an appeal. `counts`: whether it is an occurrence for recidivism and points;
+    what only gives time or withholds is not, and may stand beside the fine for the same act."""
 
     id: str
     label: str
@@ -68,6 +69,7 @@ class NoticeKind(_Row):
     choices: tuple[str, ...] = ()
     note: str = ""
     defence_from: str = "auto"
+    auto_cites: tuple[str, ...] = ()
     final_undefended: bool = False
     mailed: tuple[str, ...] | ByChoice = ()
     conducts: tuple[str, ...] = ()  # empty: every conduct

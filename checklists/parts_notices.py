@@ -66,6 +66,7 @@ def _kind(table: Table, names: Names, choices: Choices) -> NoticeKind:
         beside_cites=table.cites("beside_cites") if beside else (),
         note=table.text("note", 300, default=""),
         defence_from=table.one_of("defence_from", DEFENCE_FROM, default="auto"),
+        auto_cites=table.cites("auto_cites", default=()),
         final_undefended=table.flag("final_undefended", default=False),
         mailed=_some(table, "mailed", names["role"], choices),
         conducts=table.cites("conducts", default=()),

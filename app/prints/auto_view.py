@@ -108,7 +108,7 @@ def auto_view(
     kind = say.kind_label(rulebook, body["kind"])
     return AutoView(
         town=words.town(municipality),
-        law=rulebook.municipality.law if rulebook is not None else "",
+        law=say.law_line(rulebook, body["kind"]),
         kind=kind,
         number=serial_text(body["number"]),
         plate=vehicle.get("plate") or "",

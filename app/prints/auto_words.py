@@ -30,6 +30,17 @@ def kind_label(rulebook: Any, kind: str) -> str:
     return "Auto de infração" if kind in ("auto", "multa") else words.capital(plain(kind))
 
 
+def law_line(rulebook: Any, kind: str) -> str:
+    """The law, and that the paper is an auto de infração where that is not its kind's name: "Auto
+    de infração (Art. 104) · Lei 1.854/1999"."""
+    if rulebook is None:
+        return ""
+    kinds = getattr(getattr(rulebook, "notice", None), "kinds", ())
+    cites = next((row.auto_cites for row in kinds if row.id == kind), ())
+    auto = f"Auto de infração ({'; '.join(cites)}) · " if cites else ""
+    return f"{auto}{rulebook.municipality.law}"
+
+
 def named(rulebook: Any, table: str, row_id: str | None) -> str:
     """The label of a role, a severity or a measure; the id in words without a rulebook."""
     if not row_id:

@@ -230,6 +230,20 @@ def test_a_signature_is_put_to_a_name_only_where_it_can_be_nobody_elses(named, s
     assert "Autuado ou quem recebeu" in pdf_text(pdf)
 
 
+@pytest.mark.parametrize(
+    ("name", "body", "said"),
+    [("januaria", {"cite": "Art. 94, V", "kind": "multa"},
+      "Auto de infração (Art. 104) · Lei 1.854/1999"),
+     ("sapezal", {"kind": "notificacao"}, "Lei 1.533/2020"),  # Art. 22: it stands for no auto
+     ("mangaratiba", {}, "Lei 1.493/2023")],
+)  # fmt: skip
+def test_a_fine_that_the_law_imposes_by_an_auto_is_headed_as_one(name, body, said, tmp_path):
+    view = the_view(name, **body)
+    assert view.law == said
+    pdf = auto_pdf(view, signatures=SIGNATURES, fonts=tmp_path)
+    assert said in one_line(pdf_text(pdf).replace("\xa0", " "))
+
+
 def test_without_the_persons_attachment_the_names_are_said_to_be_in_the_record(tmp_path):
     view = the_view("januaria", persons=None)
     assert any("consta no registro do Município" in row.value for row in view.rows)
