@@ -24,7 +24,7 @@ _LEFT_OUT = (
 # Of a draft that stayed open when records were made of a part of it.
 _SHARED = (
     "(role = 'foto' AND record IS NOT NULL AND state IN ('waiting', 'sent', 'failed') "
-    "AND draft IN (SELECT id FROM drafts WHERE status = 'open'))"
+    "AND draft IN (SELECT id FROM drafts WHERE status IN ('open', 'elsewhere')))"
 )
 _SPARE = (
     f"state = 'removed' OR ({_LEFT_OUT}) OR "

@@ -6,6 +6,8 @@ import json
 from dataclasses import dataclass
 from typing import Any
 
+from sqlite_utils import Database
+
 from sync.device.base import GOES_UP, Base, dumps
 from sync.device.errors import RecordMissing
 
@@ -158,6 +160,7 @@ class Book(Base):
                         "VALUES (?, ?, ?, ?)",
                         (record_id, status, dumps(answer.get("problem")), now),
                     )
+                    _hand_on(db, record_id)
                 else:
                     continue
                 db.execute("DELETE FROM outbox WHERE record = ?", (record_id,))
@@ -227,6 +230,17 @@ class Book(Base):
     def _kept(self, tail: str, parameters: tuple) -> list[KeptRecord]:
         device = self._device()
         return [_kept_of(row, device) for row in self.file.rows(_KEPT + tail, parameters)]
+
+
+def _hand_on(db: Database, refused: str) -> None:
+    """A photo of a refused record goes up with another one that shares it."""
+    db.execute(
+        "UPDATE blobs SET record = coalesce((SELECT r.id FROM records r JOIN records o ON o.id = ? "
+        "WHERE r.draft = o.draft AND r.device = o.device AND r.id NOT IN (SELECT record FROM "
+        "refused) AND instr(CAST(r.bytes AS TEXT), blobs.digest) ORDER BY r.seq LIMIT 1), record) "
+        "WHERE record = ? AND role = 'foto' AND state IN ('waiting', 'failed')",
+        (refused, refused),
+    )
 
 
 def _kept_of(row: tuple, device: str) -> KeptRecord:

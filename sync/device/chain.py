@@ -21,6 +21,11 @@ from sync.records.canonical import b64url, b64url_bytes
 from sync.records.envelope import FIRST_PREV, record_bytes, record_hash
 
 HEAD_FORMAT = 1
+_FREE = (
+    "(record IS NULL OR record IN (SELECT record FROM refused) OR record NOT IN (SELECT id FROM "
+    "records WHERE device = (SELECT device FROM records WHERE id = excluded.record)))"
+)
+"""Of an attachment: no record takes it up, or only one that the server of now may never take."""
 
 
 @dataclass(frozen=True)
@@ -216,9 +221,11 @@ class Identity(Base):
             db.execute(
                 "INSERT INTO blobs (digest, salt, bytes, media_type, role, item, draft, record, "
                 "state, received, at) VALUES (?, ?, ?, ?, ?, ?, ?, ?, 'waiting', 0, ?) "
-                # A photo that several records share goes up with the first of them.
-                "ON CONFLICT (digest) DO UPDATE SET record = coalesce(record, excluded.record), "
-                "state = CASE WHEN record IS NULL THEN 'waiting' ELSE state END",
+                # A photo that several records share goes up with the first of them that goes up.
+                f"ON CONFLICT (digest) DO UPDATE SET record = CASE WHEN {_FREE} "
+                "THEN excluded.record ELSE record END, "
+                f"state = CASE WHEN {_FREE} THEN 'waiting' ELSE state END, "
+                f"problem = CASE WHEN {_FREE} THEN NULL ELSE problem END",
                 (
                     blob["digest"],
                     b64url_bytes(blob["salt"]),

@@ -53,7 +53,7 @@ class LeftBehind(Drafts, Blobs):
             digest for draft in drafts for digests in draft.photos.values() for digest in digests
         ]
         with_records = [
-            blob.digest for record_id, _ in records for blob in self.record_blobs(record_id)
+            one["digest"] for _, data in records for one in json.loads(data)["attachments"]
         ]
         wanted = dict.fromkeys([*with_records, *(blob.digest for blob in blobs), *photos])
         described = [blob for digest in wanted if (blob := self.blob(digest)) is not None]

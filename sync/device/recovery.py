@@ -19,6 +19,7 @@ from typing import Any
 
 from sqlite_utils import Database
 
+from sync.device.base import dumps
 from sync.device.chain import HEAD_FORMAT, Chain, Identity
 from sync.records.bodies import NUMBERED
 
@@ -99,6 +100,20 @@ class Recovery(Identity):
         if intent and not self._has_any(intent):
             self._commit_batch(db, intent, now)
         self._set_chain(db, Chain(head["device"], head["seq"], head["hash"], head["at"]))
+
+    async def _keep_what_stays(self) -> None:
+        """After a salvage: a draft from before its last conclusion stays open with what that one
+        left of it."""
+        head = await self.ports.storage.read_head()
+        intent = head.get("intent") if _readable(head) else None
+        if not intent or intent.get("stays") is None or not self._has_any(intent):
+            return
+        with self._writing() as (db, now):
+            db.execute(
+                "UPDATE drafts SET status = 'open', fields = ?, updated_at = ?, "
+                "revision = revision + 1 WHERE id = ? AND revision = ?",
+                (dumps(intent["stays"]), now, intent["draft"], intent["revision"]),
+            )
 
     def _advance_past_records(self) -> None:
         """After a salvage: the second place may have been behind the records that came back."""

@@ -21,6 +21,8 @@ from sync.device.ports import DevicePorts
 from sync.records.canonical import sha256_hex
 from sync.records.envelope import record_bytes
 
+STAYED = "json_extract(fields, '$.lavrados[0]') IS NOT NULL"
+"""Of a draft: it stayed open when records were made of a part of it."""
 READS_MAX = 20_000
 """So many queries at most: a badly damaged file must not keep the inspector waiting."""
 
@@ -132,7 +134,10 @@ def _keep(db: Database, table: str, found: dict[str, list[Row]]) -> int:
         )
         kept += max(done.rowcount, 0)
     if table == "records":
-        db.execute("UPDATE drafts SET status = 'concluded' WHERE id IN (SELECT draft FROM records)")
+        db.execute(
+            "UPDATE drafts SET status = 'concluded' WHERE id IN (SELECT draft FROM records) "
+            f"AND NOT (status = 'open' AND {STAYED})"
+        )
     if table == "refused":
         # Sent or not is not known for certain: sent again, it is answered "known".
         db.execute(

@@ -76,6 +76,7 @@ class FieldStore(Reissue, Agents, LeftBehind):
         tries again at the next start."""
         try:
             self.salvaged = await salvage(self.ports, self.file, name)
+            await self._keep_what_stays()
             self._advance_past_records()
             self.set_meta("salvaged_from", name)
         except (DeviceError, OSError, sqlite3.Error):

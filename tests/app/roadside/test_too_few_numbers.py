@@ -266,3 +266,23 @@ async def test_numbers_that_come_by_ones_and_twos_end_all_of_them(at, given):
         await grant(road, first, first + given - 1)
     assert len(numbers) == len(set(numbers)) == 3
     assert {kept.id for kept in road.store.records(kind="auto")} == {auto.id for auto in stop.autos}
+
+
+@pytest.mark.parametrize("committed", [True, False], ids=["whole", "before the commit"])
+async def test_a_damaged_database_gives_back_the_autos_that_wait(at, committed):
+    road, stop = await with_one_number(at)
+    campo = road.folder / "campo.db"
+    before = campo.read_bytes()
+    (first,) = await road.reviews(stop).lavrar()
+    page = road.store.file.value("SELECT rootpage FROM sqlite_master WHERE name = 'agents'") - 1
+    road.closes()
+    data = bytearray(campo.read_bytes() if committed else before)
+    data[page * 4096 : (page + 1) * 4096] = b"\xa5" * 4096
+    campo.write_bytes(data)
+    await road.is_killed_and_opened_again()
+    assert road.store.recovered and road.store.find_record(first)
+    waits = what_waits(road)
+    assert [auto.cite for auto in waits.autos] == [SECOND, THIRD]
+    await grant(road, 700, 709)
+    waits.ack.choose("ausente")
+    assert len(await road.reviews(waits).lavrar()) == 2

@@ -1,5 +1,6 @@
 """A device that changes hands: its next enrolment starts clean, its old records stay."""
 
+import hashlib
 import io
 import json
 import zipfile
@@ -13,6 +14,7 @@ from sync.device.leftovers import Leftovers
 from sync.records.attachments import attachment_digest
 from sync.records.envelope import record_bytes
 from sync.records.ids import uuid7
+from tests.support import autos
 from tests.support.device import (
     AGENT,
     RULEBOOK,
@@ -262,3 +264,61 @@ async def test_a_photo_taken_off_an_answer_goes_once_nothing_can_bring_it_back(s
     for digest, there in ((kept, True), (off, False), (removed, False)):
         assert await store.ports.storage.has_blob(digest) is there
     assert [blob.digest for blob in store.record_blobs(draft.id)] == [kept]
+
+
+def auto_of(device: Field, photo: str) -> PendingRecord:
+    """An auto with this photo, and the next number."""
+    secret = uuid7().encode()[:16]
+    body = autos.auto_body(
+        "mangaratiba", number=device.store.next_number("auto"), photos=[photo],
+        acknowledged="ausente", copy_hash=hashlib.sha256(secret).hexdigest(), defence=None,
+    )  # fmt: skip
+    return PendingRecord("auto", body, (PendingAttachment(digest=photo),), uuid7(), secret)
+
+
+@pytest.mark.parametrize("sent", [False, True], ids=["unsent", "sent"])
+async def test_a_photo_goes_to_the_server_of_the_auto_that_waited_for_its_number(
+    tmp_path, clock, two_towns, sent
+):
+    first, second = two_towns  # the second is what the first is after it was set up anew
+    device = await Field(tmp_path / "device", first, clock).open()
+    await device.enrol()
+    await device.client.sync()
+    draft = device.store.create_draft(agent="1001", kind="abordagem", rulebook=RULEBOOK)
+    photo = await device.store.add_draft_photo(draft.id, None, photo_bytes())
+    await device.store.conclude(draft.id, [auto_of(device, photo)], AGENT, stays={"note": ""})
+    if sent:
+        await device.client.sync()
+        assert device.store.blob(photo).state == "sent"
+    device.town = device.wire.town = second
+    device.client.api.token = None
+    await device.client.sync()
+    await device.enrol()
+    await device.client.sync()
+    await device.store.conclude(draft.id, [auto_of(device, photo)], AGENT)
+    state = await device.client.sync()
+    assert (state.problem, state.pending_photos) == (None, 0)
+    assert second.attachments() == {photo: True}
+    if not sent:
+        left = zipfile.ZipFile(io.BytesIO(await device.store.export_leftovers()))
+        assert f"anexos/{photo}" in left.namelist()
+    await device.close()
+
+
+async def test_a_photo_of_a_refused_auto_goes_up_with_the_other_that_has_it(
+    tmp_path, clock, two_towns
+):
+    town, _ = two_towns
+    device = await Field(tmp_path / "device", town, clock).open()
+    await device.enrol()
+    await device.client.sync()
+    draft = device.store.create_draft(agent="1001", kind="abordagem", rulebook=RULEBOOK)
+    photo = await device.store.add_draft_photo(draft.id, None, photo_bytes())
+    first, other = await device.store.conclude(draft.id, [auto_of(device, photo)], AGENT,
+                                               stays={}) + await device.store.conclude(
+        draft.id, [auto_of(device, photo)], AGENT)
+    device.store.note_answers([{"id": first["id"], "status": "refused", "problem": {}},
+                               {"id": other["id"], "status": "stored"}])
+    assert [blob.digest for blob in device.store.unsent_blobs()] == [photo]
+    assert device.store.blob(photo).record == other["id"]
+    await device.close()
