@@ -23,9 +23,9 @@ Deadlines (`notices_dates`):
 
 Recidivism and points (`notices_history`), over plain `PastAuto` rows of ONE autuado:
 
-    possible_recidivism(rulebook, cite, happened_on, line, history)
+    possible_recidivism(rulebook, cite, happened_on, line, history, kind=)
         -> {"possible","of","rules","sentence"}       the device's hint
-    recidivism_outcome(rulebook, cite, happened_on, line, history, assume_final=False)
+    recidivism_outcome(rulebook, cite, happened_on, line, history, assume_final=False, kind=)
         -> {"rule","occurrence","multiplier","penalties","of","pending","amount","unit","centavos",
             "cites","sentence"}
     points_outcome(rulebook, role, history, on)

@@ -68,11 +68,16 @@ class Counting:
         return key is not None and key == line_key(self.rule, other)
 
 
-def counting(rulebook: Rulebook, cite: str, happened_on: date) -> Counting | None:
-    """None where the law has no rule for this conduct, or one that does nothing to it."""
+def counting(
+    rulebook: Rulebook, cite: str, happened_on: date, kind: str = ""
+) -> Counting | None:
+    """None where the law has no rule for this conduct, or one that does nothing to it. `kind`: of
+    this notice; one that is no fine (Januária's notificação) has none to double (Art. 105)."""
     conduct = rulebook.conduct(cite)
     rule = rule_of(rulebook, conduct.cite)
     if rule is None or not punishes(rulebook, conduct, rule):
+        return None
+    if rule.multiplier > 1 and kind in _uncounted(rulebook):
         return None
     return Counting(
         needed=resolve(rulebook, rule.occurrence) - 1,
@@ -91,11 +96,13 @@ def possible_recidivism(
     happened_on: date,
     line: str | None,
     history: Sequence[PastAuto],
+    *,
+    kind: str = "",
 ) -> dict[str, Any]:
     """A hint: whether this would be recidivism if every earlier auto stands. `of` are the autos
     that would count, `rules` the rulebook's."""
     found = recidivism_outcome(
-        rulebook, cite, happened_on, line, history, assume_final=True
+        rulebook, cite, happened_on, line, history, assume_final=True, kind=kind
     )
     possible = found["rule"] is not None
     return {
@@ -114,6 +121,7 @@ def recidivism_outcome(
     history: Sequence[PastAuto],
     *,
     assume_final: bool = False,
+    kind: str = "",
 ) -> dict[str, Any]:
     """What the law does to this auto for the earlier ones of the same conduct.
 
@@ -121,8 +129,9 @@ def recidivism_outcome(
     how many times the simple fine (1: it does not grow); `penalties` what is added in words. `of`
     are the autos counted, `pending` those that would count once they are final (`assume_final`
     counts them too). `amount`, `unit` and `centavos` as in the record, null where not known.
+    `kind`: of this notice.
     """
-    conduct, terms = rulebook.conduct(cite), counting(rulebook, cite, happened_on)
+    conduct, terms = rulebook.conduct(cite), counting(rulebook, cite, happened_on, kind)
     rule, now = terms.rule if terms else None, Occurrence(happened_on, line)
     known = {conduct.cite, *conduct.same_as}
     past = sorted(

@@ -74,11 +74,12 @@ def _loaded(text: str) -> Rulebook | None:
 
 
 def recidivism(
-    law: Rulebook, cite: str, on: date, line: str | None, history: Sequence[PastAuto]
+    law: Rulebook, cite: str, on: date, line: str | None, history: Sequence[PastAuto],
+    kind: str = "",
 ) -> dict[str, Any] | None:
     """`recidivism_outcome` of LAW's; None where the rulebook does not know the conduct."""
     try:
-        return recidivism_outcome(law, cite, on, line, known_of(law, history))
+        return recidivism_outcome(law, cite, on, line, known_of(law, history), kind=kind)
     except NOT_READABLE:
         return None
 

@@ -28,7 +28,7 @@ Order = tuple[str, str, str]
 
 def again(conn: Connection, law: Rulebook, row: Row) -> bool:
     """Whether the law's rule on recidivism bites this auto."""
-    terms = _terms(law, row.cite, row.day)
+    terms = _terms(law, row.cite, row.day, row.kind)
     if terms is None or not _stands(row):
         return False
     earlier = select(autos.c.line).where(*_counted_by(row, terms), _before(row))
@@ -46,9 +46,9 @@ def _stands(row: Row) -> bool:
     return row.status == STANDS and row.who is not None
 
 
-def _terms(law: Rulebook, cite: str, day: str) -> Counting | None:
+def _terms(law: Rulebook, cite: str, day: str, kind: str = "") -> Counting | None:
     try:
-        return counting(law, cite, date.fromisoformat(day))
+        return counting(law, cite, date.fromisoformat(day), kind)
     except auto_law.NOT_READABLE:
         return None
 
@@ -144,7 +144,7 @@ class Histories:
         orders, past = self._kept[key]
         earlier = past[: bisect_left(orders, order_of(row))]
         on = date.fromisoformat(row.day)
-        return auto_law.recidivism(law, row.cite, on, row.line or None, earlier)
+        return auto_law.recidivism(law, row.cite, on, row.line or None, earlier, row.kind)
 
 
 def standing(conn: Connection, ibge: int, *which) -> list[Row]:

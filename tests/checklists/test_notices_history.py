@@ -96,6 +96,22 @@ def test_santo_andre_says_that_article_47_must_be_the_same_duty_twice():
     assert found["rule"] == "dobro" and found["sentence"].endswith("(Art. 53, II).")
 
 
+def test_a_notice_that_is_no_fine_has_none_to_double():
+    cite, on = "Art. 93, IX", date(2026, 12, 10)
+    law, earlier = load_rulebook("januaria"), past(cite, *SMOKED, line="12")
+    for kind, doubled in (("multa", True), ("notificacao", False), ("retirada", False)):
+        found = recidivism_outcome(law, cite, on, "12", earlier, kind=kind)
+        hint = possible_recidivism(law, cite, on, "12", earlier, kind=kind)
+        assert (found["rule"] == "dobro", hint["possible"]) == (doubled, doubled), kind
+    counts = law.with_readings({"notificacao-e-reincidencia": "notificacao-tambem"})
+    assert recidivism_outcome(counts, cite, on, "12", earlier, kind="notificacao")["rule"]
+    # Sapezal's seizure is what the repetition itself brings (Art. 27, parágrafo único).
+    again = past("Art. 27", "2026-06-10")
+    seized = recidivism_outcome(load_rulebook("sapezal"), "Art. 27", on, None, again,
+                                kind="apreensao")  # fmt: skip
+    assert seized["rule"] == "transporte-ilegal"
+
+
 def test_muriae_doubles_nothing_where_the_law_has_no_fine():
     # Art. 59: the double of the fine "anteriormente cominada"; Art. 9 revokes and does not fine.
     found = outcome("muriae", "Art. 9, VII", "2026-12-10", past("Art. 9, VII", "2026-11-10"))

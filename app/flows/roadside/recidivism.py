@@ -25,7 +25,8 @@ def recidivism_of(auto: AutoDraft) -> dict[str, Any]:
     stop = auto.stop
     cadastro = stop.desk.cadastro
     found = notices.possible_recidivism(
-        stop.rulebook, auto.cite, auto.happened_on, stop.line.get("number"), past_autos(auto)
+        stop.rulebook, auto.cite, auto.happened_on, stop.line.get("number"), past_autos(auto),
+        kind=auto.kind.id,
     )
     at = cadastro.data_at
     sentence = found["sentence"] if found["possible"] else ""

@@ -78,7 +78,8 @@ class Yard:
             )  # fmt: skip
             earlier = [one for order, one in past if order < auto_recidivism.order_of(row)]
             found = recidivism_outcome(
-                self.law, row.cite, date.fromisoformat(row.day), row.line or None, earlier
+                self.law, row.cite, date.fromisoformat(row.day), row.line or None, earlier,
+                kind=row.kind,
             )
             counts = row.who is not None and row.status == "lavrado"
             if row.recidivist != (counts and found["rule"] is not None):
