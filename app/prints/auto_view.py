@@ -18,6 +18,7 @@ from app.prints.auto_form import Row, form_rows
 from app.prints.laudo_data import ChoiceRow, choice_row
 from app.prints.qr_text import text_matrix
 from sync.records import record_hash, serial_text
+from sync.records.shapes import without_controls
 
 HASH_TAIL_CHARS = 16
 NO_PHOTOS = "Sem fotos."
@@ -100,7 +101,9 @@ def auto_view(
     `defence`: the record's, once counted from a copy that was handed over later; `known`: how and
     when that was, in words.
     """
-    body = {**record["body"], "defence": defence or record["body"]["defence"]}
+    seen: Any = without_controls({**record, "measures": list(measures)})
+    persons, measures = _plain(persons), seen["measures"]
+    body = {**seen["body"], "defence": defence or seen["body"]["defence"]}
     zone = municipality.get("timezone")
     conduct = body["conduct"]
     vehicle = body["vehicle"] or {}
@@ -118,11 +121,11 @@ def auto_view(
         fine=fine,
         fine_why=fine_why,
         conduct_rows=_conduct_rows(body, rulebook, zone),
-        rows=form_rows(record, rulebook, persons, agent_name, zone),
+        rows=form_rows(seen, rulebook, persons, agent_name, zone),
         measures=tuple(say.measure_words(one, rulebook, zone) for one in measures),
         defence=_defence(body, municipality, rulebook, bool(copy_url), measures),
         choices=tuple(choice_row(row, rulebook) for row in body["choices"]),
-        signatures=_signatures(record, persons, agent_name, known),
+        signatures=_signatures(seen, persons, agent_name, known),
         photos=_photos(body),
         agent=" · ".join(
             part for part in (agent_name, f"Matrícula {record['agent']['matricula']}") if part
@@ -137,9 +140,14 @@ def auto_view(
         record_id=record["id"],
         hash_tail=record_hash(record)[-HASH_TAIL_CHARS:] if "signature" in record else "",
         annulled_at=words.moment(annulment["occurred_at"], zone) if annulment else "",
-        annulled_reason=annulment["body"]["reason"] if annulment else "",
-        notes=_notes(record, zone),
+        annulled_reason=_plain(annulment["body"]["reason"]) if annulment else "",
+        notes=_notes(seen, zone),
     )
+
+
+def _plain(told: Any) -> Any:
+    """What was typed, without what would turn its direction round on the paper."""
+    return without_controls(told)
 
 
 def _conduct_rows(body: dict, rulebook: Any, zone: str | None) -> tuple[Row, ...]:

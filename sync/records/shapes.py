@@ -16,6 +16,12 @@ from sync.records.canonical import INTEGER_MAX
 from sync.records.errors import RecordError
 
 _CONTROLS = re.compile(r"[\x00-\x08\x0b-\x1f\x7f\ud800-\udfff]")
+_UNSEEN = re.compile(
+    r"[\x00-\x08\x0b-\x1f\x7f-\x9f\ud800-\udfff\u200b\u2060\ufeff\u202a-\u202e\u2066-\u2069]"
+)
+"""Controls; what has no width; and what turns the direction of writing round, so that a text shows
+another than it is (Unicode UAX #9). What joins letters and pictures stays."""
+_LINE_ENDS = re.compile(r"\r\n?|[\x85\u2028\u2029]")
 _RFC3339 = re.compile(
     r"\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}(\.\d{1,6})?(Z|[+-]\d{2}:\d{2})", re.ASCII
 )
@@ -97,10 +103,10 @@ BOOL = Field("bool", says="verdadeiro ou falso")
 
 
 def without_controls(value: object) -> object:
-    """The same JSON value without what nobody sees and `check` refuses: a text that was pasted
-    brings it along. Line ends become a line feed."""
+    """The same JSON value without what nobody sees, which `check` refuses or lets stand in what
+    others wrote: a text that was pasted brings it along. Line ends become a line feed."""
     if isinstance(value, str):
-        return _CONTROLS.sub("", value.replace("\r\n", "\n").replace("\r", "\n"))
+        return _UNSEEN.sub("", _LINE_ENDS.sub("\n", value))
     if isinstance(value, dict):
         return {key: without_controls(inner) for key, inner in value.items()}
     if isinstance(value, list):

@@ -14,6 +14,7 @@ from markupsafe import Markup
 from starlette.responses import HTMLResponse
 
 from sync.records.documents import formatted
+from sync.records.shapes import without_controls
 
 RESULTS = {"aprovado": "Aprovado", "reprovado": "Reprovado", "pendente": "Pendente"}
 NO_PERMISSIONS = "camera=(), geolocation=(), microphone=(), payment=(), usb=()"
@@ -36,12 +37,19 @@ def br_moment(value: str | None, zone: str) -> str:
     return f"{datetime.fromisoformat(value).astimezone(ZoneInfo(zone)):%d/%m/%Y às %H:%M}"
 
 
+def _seen(value: object) -> object:
+    plain = isinstance(value, str) and not isinstance(value, Markup)
+    return without_controls(value) if plain else value
+
+
 @lru_cache(maxsize=1)
 def environment() -> Environment:
     env = Environment(
         loader=PackageLoader("sync.server"),
         autoescape=True,
         undefined=StrictUndefined,
+        # What a record holds, however it was written, shows what it is.
+        finalize=_seen,
         trim_blocks=True,
         lstrip_blocks=True,
     )

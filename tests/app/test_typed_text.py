@@ -16,7 +16,8 @@ from sync.records.photo_notes import parse_photo_note
 from tests.support.device import photo_bytes
 from tests.support.roadside import open_roadside
 
-UNSEEN = "\x00\x07\x0b\x1b\x7f\ud83d\ude00\udc80"
+UNSEEN = ("\x00\x07\x0b\x1b\x7f\x85\x9b\ud83d\ude00\udc80\u200b\u2028\ufeff"
+          "\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069")
 TEXTS = st.text(st.one_of(st.characters(), st.sampled_from(UNSEEN + "\r\n\té")), max_size=40)
 IN_MEMORY = "/dev/shm" if Path("/dev/shm").is_dir() else None
 

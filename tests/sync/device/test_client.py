@@ -286,7 +286,7 @@ async def test_a_server_put_back_to_an_older_copy_gets_everything_again(enrolled
     await enrolled.client.sync()
     with town.server.db.write() as conn:
         for table in ("record_attachments", "attachments", "seals", "records"):
-            conn.execute(getattr(schema, table).delete())
+            conn.execute(schema.metadata.tables[table].delete())
     await enrolled.inspects()
     await enrolled.client.sync()
     await enrolled.client.sync()

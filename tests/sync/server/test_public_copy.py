@@ -160,3 +160,20 @@ async def test_a_defence_without_a_term_is_not_told_as_one_that_has_not_begun(
     page = (await lone_client.get(PAGE)).text
     assert said in page
     assert "não está na lei, da notificação" not in page
+
+
+TURNED = "Rua \u202e21 ,arierieP\u2066 do\u200b\x85 Mar"
+
+
+async def test_no_text_of_a_record_turns_the_page_or_the_paper_round(lone_device, lone_client):
+    place = {**autos.PLACE, "text": TURNED}
+    record = drawn(lone_device, place=place, note=TURNED)
+    await lone_device.push(record)
+    page = (await lone_client.get(PAGE)).text
+    assert "Rua 21 ,arierieP do" in page
+    town = {"name": "Mangaratiba", "uf": "RJ", "timezone": "America/Sao_Paulo"}
+    people = {"autuado": {"name": f"Ivo {TURNED}", "document": "", "register": ""}}
+    paper = auto_view(record, town, rulebook=load_rulebook("mangaratiba"), persons=people)
+    shown = page + "".join(words_of(asdict(paper)))
+    assert not set("\u202e\u2066\u200b") & set(shown)
+    assert paper.hash_tail
