@@ -215,10 +215,12 @@ def _settling(writer: TenantWriter, values: dict) -> Settling:
 
 
 def _keep_place(writer: TenantWriter, record: dict, values: dict) -> None:
-    place = record["body"]["place"]
+    place, at = record["body"]["place"], values["occurred_at"]
+    if place["fixed_at"]:  # an auto that waited for its number is of where the stop was
+        at = min(at, _moment(place["fixed_at"]))
     names = ("device", "device_seq", "agent", "kind")
     row = {
-        "tenant": writer.ibge, "record": record["id"], "at": values["occurred_at"],
+        "tenant": writer.ibge, "record": record["id"], "at": at,
         **{name: values[name] for name in names},
         **{name: place[name] for name in ("latitude", "longitude", "mocked")},
     }  # fmt: skip

@@ -190,6 +190,21 @@ async def test_one_matricula_on_two_devices_within_minutes_shows_on_both(
     assert flags_of(sqlite_server, alone) == []
 
 
+async def test_an_auto_that_waited_for_its_number_is_of_where_its_stop_was(
+    lone_device, sqlite_server
+):
+    north = fined.place(
+        latitude=fined.HERE["latitude"] + 500_000, fixed_at="2026-11-30T18:00:00Z"  # 55 km
+    )
+    drawn = [
+        fined.auto(lone_device, 0, when=fined.at(14, 0)),
+        fined.auto(lone_device, 1, when=fined.at(15, 0), place=north),
+        fined.auto(lone_device, 2, when=fined.at(15, 5), happened_at=fined.at(14, 0)),
+    ]
+    await lone_device.push(*drawn)
+    assert [flags_of(sqlite_server, one) for one in drawn] == [[], [], []]
+
+
 async def test_places_too_far_apart_for_the_time_and_a_mocked_one_show(lone_device, sqlite_server):
     north = fined.place(latitude=fined.HERE["latitude"] + 1_000_000)  # 111 km
     one = fined.auto(lone_device, 0, when=fined.at(14, 0))
