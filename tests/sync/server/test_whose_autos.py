@@ -3,12 +3,15 @@
 import json
 
 import pytest
+from alembic import command
 from sqlalchemy import delete, insert, select, update
 
 from sync.server import autos, registry_people, reprojection, tenants, whose
 from sync.server.auto_recidivism import Histories
 from sync.server.autos import Settling
+from sync.server.context import open_server
 from sync.server.db import schema, schema_registry
+from sync.server.db.migrate import alembic_config
 from sync.server.db.schema_autos import autos as table
 from sync.server.db.schema_autos import office_acts
 from tests.support import fined
@@ -216,6 +219,34 @@ async def test_what_was_kept_before_there_were_keys_is_brought_up(server, town, 
     if way == "worked out again":
         assert reprojection.reproject(server, SANTO_ANDRE).failing == []
     assert [row_of(server, one.record) for one in (earlier, later)] == before
+
+
+async def test_a_database_from_before_there_were_keys_gives_the_same_from_the_next_day_on(
+    server, town, clock
+):
+    people_sheet(server, SANTO_ANDRE, f"Davi Jurema;motorista;{CPF};M-1")
+    person = person_named(server, "Davi Jurema")
+    made = [
+        drawn(town, 0, CPF, "2026-03-02"), drawn(town, 1, "", "2026-09-14", autuado=person),
+        drawn(town, 2, CNPJ, "2026-03-02"), drawn(town, 3, "12abc34501de35", "2026-10-02"),
+    ]  # fmt: skip
+    for one in made:
+        await town.push(one.record)
+        await one.arrives(town)
+    for one in made[::2]:
+        final(server, SANTO_ANDRE, one.record)
+    before = [row_of(server, one.record) for one in made]
+    assert [row.recidivist for row in before] == [False, True, False, True]
+    config = alembic_config()
+    with server.db.engine.execution_options(prancheta_write=True).begin() as conn:
+        config.attributes["connection"] = conn
+        command.downgrade(config, "0008")
+    server.db.dispose()
+    newer = open_server(server.config, clock)
+    clock.advance(days=1)
+    autos.refresh_now(newer, SANTO_ANDRE)
+    assert [row_of(newer, one.record) for one in made] == before
+    newer.db.dispose()
 
 
 @pytest.mark.parametrize("content", [
