@@ -197,12 +197,31 @@ def stops_page(desk: Desk) -> Response:
         order = (every.c.started_at, every.c.record)
         found = lists.page_of(conn, every, every.c.day, every.c.outcome, wanted, order)
         drawn = _drawn_in(conn, desk.tenant.ibge, [row.record for row in found.rows])
+        lacking = _lacking(conn, desk.tenant.ibge, found.rows, drawn)
     return desk.page(
         "painel_abordagens.html", section="autos", wanted=wanted, found=found, drawn=drawn,
+        lacking=lacking,
         STATES=auto_words.OUTCOMES, link=wanted.pager(desk.request.url.path),
         serial_text=serial_text,
         notes=lambda row: [describe(code) for code in json.loads(row.flags)],
     )  # fmt: skip
+
+
+def _lacking(
+    conn: Connection, ibge: int, rows: list[Row], drawn: dict[str, list[Row]]
+) -> dict[str, int]:
+    """How many of the autos that a stop names have not come; one that waited for its number is
+    not among them."""
+    records = schema.records
+    query = select(records.c.id, records.c.bytes).where(
+        records.c.tenant == ibge, records.c.id.in_([row.record for row in rows if row.autos])
+    )
+    found = {}
+    for id_, data in conn.execute(query):
+        here = {one.id for one in drawn.get(id_, ())}
+        if lacks := len(set(json.loads(data)["body"]["autos"]) - here):
+            found[id_] = lacks
+    return found
 
 
 def _drawn_in(conn: Connection, ibge: int, ids: list[str]) -> dict[str, list[Row]]:

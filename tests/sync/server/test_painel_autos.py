@@ -5,6 +5,7 @@ import io
 
 import pytest
 
+from sync.records.ids import uuid7
 from sync.records.photo_marks import mark_path, mark_thickness
 from sync.records.photo_notes import photo_note_bytes
 from sync.server.attachments import path_of
@@ -138,6 +139,23 @@ async def test_the_auto_shows_its_facts_flags_measures_and_who_came_before(lone_
     assert (await desk.get("/painel/autos/nada")).status_code == 404
     listed = (await desk.get("/painel/autos?situacao=avisos&placa=ABC")).text
     assert "Há avisos" in listed
+
+
+async def test_a_stop_says_how_many_of_its_autos_have_not_come(lone_device, desk):
+    stop_id = uuid7()
+    first, second, later = (
+        fined.auto(lone_device, n, when=fined.at(14, n), stop=stop_id) for n in range(3)
+    )
+    named = {"outcome": "autuado", "autos": [first["id"], second["id"]]}
+    stop = lone_device.record(
+        "abordagem", fined.stop(lone_device)["body"] | named, id=stop_id,
+        occurred_at=fined.at(14, 5),
+    )  # fmt: skip
+    for comes, said in ((stop, "ainda não chegaram<"), (later, "ainda não chegaram 2<"),
+                        (first, "ainda não chegou 1<"), (second, "")):  # fmt: skip
+        await lone_device.push(comes)
+        text = (await desk.get("/painel/autos/abordagens")).text
+        assert said in text if said else "ainda não cheg" not in text
 
 
 async def test_the_finance_office_gets_a_sheet_that_runs_no_formula(lone_device, desk):
