@@ -26,7 +26,10 @@ from typing import Any
 from sync.records.plate import PlateError, parse_plate
 
 SHOWN_CHARS = 30
-_SEPARATORS = re.compile(r"[\s.\-/·–—]+")
+_SEPARATORS = re.compile(
+    r"[\s.\-/·\u2010-\u2015\u2212\xad\u200b-\u200f\u202a-\u202e\u2060-\u2069\ufeff]+"
+)
+"""What a number is written apart with, every hyphen, and what nobody sees that a paste brings."""
 _VIN = re.compile(r"[0-9A-Z]{17}", re.ASCII)
 _ALPHANUMERIC = re.compile(r"[0-9A-Z]+", re.ASCII)
 _DIGITS = re.compile(r"[0-9]+", re.ASCII)

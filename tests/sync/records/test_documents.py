@@ -208,6 +208,15 @@ def test_a_document_is_shown_with_its_dots_and_anything_else_as_it_is(typed, sho
     assert formatted(typed) == shown
 
 
+@pytest.mark.parametrize("pasted", [
+    "\u202a987.654.321-00\u202c", "987.654.321\u201100", "987.654.321\u221200", "987\u200b65432100",
+    "\ufeff987.654.321\xad00", "\u2066987.654.321-00\u2069",
+])  # fmt: skip
+def test_what_a_paste_brings_along_makes_no_other_document(pasted):
+    assert check_person(pasted).good and check_person(pasted).value == "98765432100"
+    assert formatted(pasted) == "987.654.321-00"
+
+
 @pytest.mark.parametrize("text", ["987.654.321-00", "12.ABC.345/01DE-35", "11222333000181"])
 def test_a_persons_document_is_a_cpf_or_a_cnpj(text):
     assert check_person(text).good
