@@ -97,11 +97,19 @@ class MeasureDraft:
 
     @property
     def told(self) -> str:
-        """How it stands, in words."""
+        """How it stands, with all that its record will carry: it is read before the act."""
         if not self.applied:
             return "Não feita" if self.applied is False else ""
-        kept = self.text("kept_at").strip()
-        return f"Feita agora, fica em {kept}" if kept else "Feita agora"
+        said = {name: self.text(name).strip() for name in TEXTS}
+        parts = ["Feita agora"]
+        if self.takes_things:
+            parts[0] += f": {WHAT[self.what].lower()}"
+            parts[0] += f" ({said['description']})" if said["description"] else ""
+        for name, before in (("kept_at", "fica em"), ("seal_number", "lacre"),
+                             ("receipt", "recibo")):
+            if said[name]:
+                parts.append(f"{before} {said[name]}")
+        return ", ".join(parts)
 
     def text(self, name: str) -> str:
         return self.data.get(name) or ""

@@ -35,6 +35,19 @@ async def test_of_documents_it_is_said_which(at):
         "Apreensão de documentos ou equipamentos: escreva onde fica guardado."]
 
 
+async def test_what_is_reviewed_before_the_act_tells_all_that_the_measures_record_will_carry(at):
+    road = await at("sapezal")
+    auto = kind_of(road, road.stops(road.registers()), "Art. 13, I", "apreensao-de-documentos")
+    (measure,) = auto.measures
+    assert measure.told == "Feita agora: um documento"
+    measure.choose_what("equipamento")
+    for name, text in {"description": "taxímetro", "kept_at": "Pátio municipal",
+                       "seal_number": "L-0042", "receipt": "77"}.items():
+        measure.write(name, text)
+    assert measure.told == ("Feita agora: um equipamento (taxímetro), fica em Pátio municipal, "
+                            "lacre L-0042, recibo 77")
+
+
 async def test_a_notice_is_the_paper_itself_and_keeps_nothing(at):
     road = await at("sapezal")
     stop = road.stops(road.registers())
