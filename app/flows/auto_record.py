@@ -71,6 +71,16 @@ class Lavrado:
         return self.annulment is not None
 
     @property
+    def copy_words(self) -> str:
+        """What the autuado finds behind the code of the copy. The server knows of an annulment
+        once it has been sent."""
+        if self.annulled:
+            return ("O autuado aponta a câmera do celular: a página diz que o auto foi anulado, "
+                    "assim que a anulação for enviada.")
+        return ("O autuado aponta a câmera do celular e guarda a cópia: situação, prazos e "
+                "lembrete da defesa.")
+
+    @property
     def ciencia(self) -> Any | None:
         """The latest handing over."""
         return self.ciencias[-1] if self.ciencias else None

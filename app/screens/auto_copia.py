@@ -9,12 +9,14 @@ from app import theme as t
 from app import widgets as w
 from app.flows.auto_papers import AutoPapers
 from app.flows.auto_record import Lavrado
-from app.screens.auto_lavrado import of_auto
+from app.screens.auto_lavrado import annulled, of_auto
 from app.screens.desk import use_desk
 from app.screens.registro import use_hand_over
 from app.screens.selo import BARS, use_bright_screen
 from app.widgets.qr import qr_picture
 from app.widgets.sheet import sheet
+
+NOTICE_PX = 110  # that it was annulled, above the code
 
 
 @ft.component
@@ -35,8 +37,9 @@ def AutoCopiaOf(of: Lavrado) -> ft.View:
     others = w.side_by_side(
         w.secondary_button("Imprimir", lambda _: set_printing(True), icon=ft.Icons.PRINT,
                            name="Imprimir a cópia", expand=True),
-        w.secondary_button("Ciência", lambda _: app.go(f"{here}/ciencia"),
-                           icon=ft.Icons.HOW_TO_REG, name="Registrar ciência", expand=True),
+        *([] if of.annulled else [
+            w.secondary_button("Ciência", lambda _: app.go(f"{here}/ciencia"),
+                               icon=ft.Icons.HOW_TO_REG, name="Registrar ciência", expand=True)]),
     )
     return w.screen(
         f"Cópia do auto {of.number}",
@@ -53,27 +56,32 @@ def AutoCopiaOf(of: Lavrado) -> ft.View:
 def _code(papers: AutoPapers, of: Lavrado, viewport, others: ft.Control) -> ft.Control:
     """The QR as large as it goes; what else one may do below it, or beside it."""
     if not papers.copy_url:
-        return w.stacked([w.notice(t.WARN, "O QR da cópia pública não está mais neste aparelho.",
-                                   "Envie o PDF ou imprima a cópia."), others])
+        return w.stacked([
+            *annulled(of),
+            w.notice(t.WARN, "O QR da cópia pública não está mais neste aparelho.",
+                     "Envie o PDF ou imprima a cópia."),
+            others,
+        ])
     low = viewport.landscape
+    bars = 400 + (NOTICE_PX if of.annulled else 0)
     side = (min(viewport.height - t.sp(BARS), viewport.width * 0.5) if low
-            else min(viewport.width - 2 * t.LG, 420, max(200, viewport.height - t.sp(400))))
+            else min(viewport.width - 2 * t.LG, 420, max(200, viewport.height - t.sp(bars))))
     said = ft.Column(
         [
             t.text(f"Auto nº {of.number}", 22, bold=True, mono=True,
                    text_align=ft.TextAlign.CENTER),
-            t.body("O autuado aponta a câmera do celular e guarda a cópia: situação, prazos e "
-                   "lembrete da defesa.", text_align=ft.TextAlign.CENTER),
+            t.body(of.copy_words, text_align=ft.TextAlign.CENTER),
         ],
         spacing=t.XS, tight=True, horizontal_alignment=ft.CrossAxisAlignment.STRETCH,
     )
     code = qr_picture(papers.qr_svg(), side, f"Código QR da cópia pública do auto {of.number}")
     if low:
-        beside = w.stacked([said, others], spacing=t.LG)
+        beside = w.stacked([*annulled(of), said, others], spacing=t.LG)
         beside.expand = True
         return ft.Row([code, beside], spacing=t.XL,
                       vertical_alignment=ft.CrossAxisAlignment.CENTER)
-    return w.stacked([ft.Row([code], alignment=ft.MainAxisAlignment.CENTER), said, others])
+    return w.stacked([*annulled(of), ft.Row([code], alignment=ft.MainAxisAlignment.CENTER), said,
+                      others])
 
 
 def _print_sheet(papers: AutoPapers, hand_over, close) -> ft.BottomSheet:

@@ -48,10 +48,10 @@ def AutoLavradoOf(of: Lavrado) -> ft.View:
     here = f"/auto/{of.id}"
     left: list[ft.Control] = [
         _number(of, desk),
-        *_annulled(of),
+        *annulled(of),
         *_waiting(app, desk, of),
-        _defence(desk, of),
-        _ciencia(app, desk, of, here),
+        *([] if of.annulled else [_defence(desk, of)]),
+        *([] if of.annulled and not of.ciencia else [_ciencia(app, desk, of, here)]),
     ]
     right: list[ft.Control] = [
         _facts(desk, of),
@@ -105,7 +105,7 @@ def _number(of: Lavrado, desk) -> ft.Control:
     )
 
 
-def _annulled(of: Lavrado) -> list[ft.Control]:
+def annulled(of: Lavrado) -> list[ft.Control]:
     if not of.annulment:
         return []
     return [w.notice(t.BAD, "Este auto foi anulado e não vale",
@@ -128,8 +128,6 @@ def _waiting(app, desk, of: Lavrado) -> list[ft.Control]:
 
 def _defence(desk, of: Lavrado) -> ft.Control:
     told = defence_of(desk, of)
-    if of.annulled:
-        return ft.Container(height=0)
     if told is None:
         return w.notice(t.INFO, "Sem prazo de defesa", "A lei não dá defesa neste documento.",
                         live=False)
@@ -149,8 +147,6 @@ def _defence(desk, of: Lavrado) -> ft.Control:
 def _ciencia(app, desk, of: Lavrado, here: str) -> ft.Control:
     """How the autuado came to know; asked for while nobody has said."""
     zone = desk.law_of(of.kept.record).municipality.timezone
-    if of.annulled and not of.ciencia:
-        return ft.Container(height=0)
     rows: list[ft.Control] = []
     signed = of.body["acknowledged"] == "assinou"
     if not of.ciencias:

@@ -224,6 +224,16 @@ async def test_what_was_withheld_is_given_back_once(roadside):
     assert not await unknown.act() and "não está neste aparelho" in unknown.problem
 
 
+async def test_beside_the_code_of_an_annulled_auto_no_defence_is_promised(roadside):
+    record_id = await drawn_up(roadside)
+    assert "lembrete da defesa" in lavrado(roadside.store, record_id).copy_words
+    act = AutoAnnulment(roadside.desk, record_id)
+    act.reason = "Placa de outro carro"
+    assert await act.act()
+    said = lavrado(roadside.store, record_id).copy_words
+    assert "foi anulado" in said and "defesa" not in said
+
+
 async def test_an_annulled_auto_keeps_its_number_in_the_books(roadside, papers_of):
     record_id = await drawn_up(roadside)
     act = AutoAnnulment(roadside.desk, record_id)
