@@ -12,7 +12,7 @@ from app.flows.roadside.form import FormField
 from app.flows.roadside.stop import Stop
 from app.flows.roadside.told import law_facts
 from app.screens.roadside.form_fields import Field, Measure, Note, Term
-from app.screens.roadside.pieces import law_button, of_stop, two_columns, unsaved
+from app.screens.roadside.pieces import law_button, of_stop, repetition, two_columns, unsaved
 from app.screens.veiculo import pairs
 from app.widgets.evidence import EvidenceSection
 
@@ -109,7 +109,7 @@ def Conduct(auto: AutoDraft) -> ft.Control:
             law_button(app, path, auto),
             pairs(*law_facts(auto)),
         ),
-        *([w.notice(t.WARN, again["sentence"], live=False)] if again["sentence"] else []),
+        *repetition(again),
     ])
 
 

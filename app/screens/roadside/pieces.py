@@ -103,3 +103,11 @@ def law_button(app: Any, path: str, auto: AutoDraft) -> ft.Control:
         w.text_button(auto.cite, lambda _: app.go(f"{path}/artigo/{key}"), icon=ft.Icons.GAVEL,
                       name=f"A lei desta infração: {auto.cite}", flush=True)
     ], wrap=True)
+
+
+def repetition(again: dict[str, Any]) -> list[ft.Control]:
+    """That it may be one, as a heading; how often, and what the law says, below it."""
+    if not again["sentence"]:
+        return []
+    heading, _, rest = again["sentence"].partition(". ")
+    return [w.notice(t.WARN, f"{heading}.", rest, live=False)]

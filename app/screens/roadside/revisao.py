@@ -17,7 +17,7 @@ from app.flows.roadside.stop import Stop
 from app.flows.roadside.told import law_facts
 from app.screens.clock_question import clock_question
 from app.screens.desk import sent_later, use_desk
-from app.screens.roadside.pieces import law_button, of_stop, two_columns, unsaved
+from app.screens.roadside.pieces import law_button, of_stop, repetition, two_columns, unsaved
 from app.screens.veiculo import pairs
 from app.widgets.sheet import FEW_LINES, sheet
 from app.widgets.signature_pad import SignaturePad
@@ -179,7 +179,7 @@ def AutoCard(auto: AutoDraft, turn: ft.Control | None = None) -> ft.Control:
             ("Cumprir até", words.day(term, "") if auto.asks_term else ""),
             ("Observação", auto.data["note"]),
         ),
-        *([w.notice(t.WARN, again["sentence"], live=False)] if again["sentence"] else []),
+        *repetition(again),
         ft.Row([w.text_button("Mudar os dados", lambda _: app.go(f"{here}/dados/{auto.id}"),
                               flush=True, name=f"Mudar os dados do auto {auto.cite}")], wrap=True),
     )
