@@ -11,3 +11,8 @@ def typed(text: str, most: int | None = None) -> str:
     clean = without_controls(text)
     assert isinstance(clean, str)
     return clean[:most]
+
+
+def typed_line(text: str, most: int | None = None) -> str:
+    """The same for a field of one line: on paper a line end would look like another line."""
+    return " ".join(typed(text).split("\n"))[:most]

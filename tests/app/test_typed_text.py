@@ -103,3 +103,17 @@ async def test_a_reason_of_signs_that_nobody_sees_is_no_reason(tmp_path):
     assert not await annulling.act()
     assert "Escreva o motivo" in annulling.problem
     road.closes()
+
+
+async def test_a_line_end_that_was_pasted_into_one_line_is_a_blank_and_stays_in_a_note(tmp_path):
+    road = await open_roadside(tmp_path)
+    stop = road.stops(road.registers())
+    auto = stop.add_auto("Art. 14, XIX")
+    stop.write_place("Rua das Acácias, 5\r\nLavrado sem defesa")
+    auto.write_note("Sem espelho.\nSem luz.")
+    assert stop.place["text"] == "Rua das Acácias, 5 Lavrado sem defesa"
+    assert auto.data["note"] == "Sem espelho.\nSem luz."
+    person = next(one for one in auto.form() if one.field.part == "name")
+    auto.set(person.id, "Ivo\nSapucaia")
+    assert next(one for one in auto.form() if one.id == person.id).value == "Ivo Sapucaia"
+    road.closes()

@@ -15,6 +15,7 @@ from app.flows.roadside.form import (
     BY_ITSELF,
     FormField,
     form_of,
+    is_long,
     key_of,
     of_the_role,
     put_value,
@@ -22,7 +23,7 @@ from app.flows.roadside.form import (
 )
 from app.flows.roadside.measures import MeasureDraft, offered_measures
 from app.flows.roadside.recidivism import recidivism_of
-from app.flows.typed_text import typed
+from app.flows.typed_text import typed, typed_line
 from checklists import UnknownReference, fine_of, notices
 from checklists.fines import points_of
 from sync.records.ids import uuid7
@@ -153,8 +154,12 @@ class AutoDraft(Observed):
     def set(self, field_id: str, value: Any) -> None:
         """Takes what was typed or tapped, and saves it. Does not redraw."""
         field = self.field(field_id)
-        if field is not None:
-            put_value(self, field, typed(value, TEXT_MAX) if isinstance(value, str) else value)
+        if field is None:
+            return
+        if isinstance(value, str):
+            clean = typed if is_long(field) else typed_line
+            value = clean(value, TEXT_MAX)
+        put_value(self, field, value)
 
     def tap(self, field_id: str, value: Any) -> None:
         self.set(field_id, value)

@@ -119,6 +119,11 @@ _BY_SOURCE: dict[str, Callable[[Any], Any]] = {
 }
 
 
+def is_long(one: Any) -> bool:
+    """Whether the field takes a text of several lines."""
+    return one.kind == "text" and not one.source and not one.options
+
+
 def put_value(auto: AutoDraft, one: Any, value: Any) -> None:
     stop, source = auto.stop, one.source
     if one.who:

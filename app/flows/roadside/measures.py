@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from app.flows import words
-from app.flows.typed_text import typed
+from app.flows.typed_text import typed_line
 from checklists import UnknownReference, notices
 
 if TYPE_CHECKING:
@@ -124,7 +124,7 @@ class MeasureDraft:
         self.auto.changed()
 
     def write(self, name: str, text: str) -> None:
-        self._put(**{name: typed(text, TEXT_MAX)})
+        self._put(**{name: typed_line(text, TEXT_MAX)})
 
     def owed(self) -> list[str]:
         if self.applied is None and self.optional:

@@ -7,7 +7,7 @@ from typing import Any
 
 from app.flows.roadside.place import NOWHERE, TEXT_MAX, PlaceWords, fixed, locate, place_words
 from app.flows.saving import Saving
-from app.flows.typed_text import typed
+from app.flows.typed_text import typed_line
 
 OLDEST_FACT = timedelta(days=60)
 RECENT_PLACES, RECENT_LOOKED_AT = 3, 10
@@ -45,7 +45,7 @@ class StopPlace(Saving):
         self.changed()
 
     def write_place(self, text: str) -> None:
-        self.keep(place={**self.place, "text": typed(text, TEXT_MAX)})
+        self.keep(place={**self.place, "text": typed_line(text, TEXT_MAX)})
 
     def use_place(self, text: str) -> None:
         self.write_place(text)

@@ -11,7 +11,7 @@ from app import theme as t
 from app import widgets as w
 from app.flows import words
 from app.flows.roadside.auto import AutoDraft
-from app.flows.roadside.form import FormField, suggestions_for, value_of
+from app.flows.roadside.form import FormField, is_long, suggestions_for, value_of
 from app.flows.roadside.measures import TEXTS, WHAT, MeasureDraft
 from app.screens.roadside.pieces import PRINTED, PUBLIC
 
@@ -45,8 +45,7 @@ def TextOf(auto: AutoDraft, one: FormField) -> ft.Control:
             set_turn(lambda turn: turn + 1)
 
     make = w.number_field if one.field.kind == "number" else w.field
-    long = one.field.kind == "text" and not one.field.source and not one.field.options
-    more = {} if one.field.kind == "number" else {"multiline": long}
+    more = {} if one.field.kind == "number" else {"multiline": is_long(one.field)}
     box = make(
         one.label, str(value_of(auto, one.field) or ""), on_change=change,
         error=auto.owed_for(one.id) or None,
