@@ -109,11 +109,12 @@ def _turn(numbered: Numbered, auto: AutoDraft) -> ft.Control | None:
     if not numbered.must_choose:
         return None
     now = auto in numbered.now()
-    return ft.Row([w.choice_button(
-        "Sai agora" if now else "Fica guardado, sem número", lambda _: numbered.pick(auto.id),
-        chosen=now, height=t.TOUCH, beside=True,
-        name=f"{auto.cite}: {'sai agora' if now else 'fica guardado, sem número'}",
-    )])
+    choice = w.choice_button(
+        "Sai agora", lambda _: numbered.pick(auto.id), chosen=now, height=t.TOUCH, beside=True,
+        name=f"{auto.cite}: sai agora",
+    )
+    waits = [] if now else [t.small("Fica guardado, sem número.")]
+    return w.stacked([ft.Row([choice]), *waits], spacing=t.XS)
 
 
 def _missing(app, lavrar: Lavrar, here: str) -> list[ft.Control]:
