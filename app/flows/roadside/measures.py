@@ -130,7 +130,7 @@ class MeasureDraft:
         if self.applied is None and self.optional:
             return []
         if self.applied is None:
-            return [f"{self.label}: diga se foi feita agora."]
+            return [f"{self.label}: diga se a medida foi feita agora."]
         if self.applied and self.withholds and not self.text("kept_at").strip():
             return [f"{self.label}: escreva onde fica guardado."]
         return []

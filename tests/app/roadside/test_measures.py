@@ -74,4 +74,4 @@ def test_a_measure_that_the_conduct_brings_is_asked_for(roadside):
     auto = roadside.stops(roadside.registers()).add_auto("Art. 14, XIX")
     (measure,) = auto.measures
     assert measure.applied is None and measure.told == ""
-    assert "Retenção do veículo: diga se foi feita agora." in sentences(auto)
+    assert "Retenção do veículo: diga se a medida foi feita agora." in sentences(auto)
