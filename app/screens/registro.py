@@ -39,7 +39,7 @@ def RegistroOf(of: Concluded) -> ft.View:
         _facts(desk, of),
     ]
     if of.result == "reprovado":
-        left += [*_failed(desk, of), _autos(of)]
+        left += [*_failed(desk, of), *_autos(desk, of)]
     right: list[ft.Control] = [
         *reasons(of.verdict["reasons"]),
         *_photos(desk, of),
@@ -159,11 +159,11 @@ def _failed(desk, of: Concluded) -> list[ft.Control]:
     ]
 
 
-def _autos(of: Concluded) -> ft.Control:
+def _autos(desk, of: Concluded) -> list[ft.Control]:
     # Read when first shown, so that opening the app does not wait for the roadside.
-    from app.screens.roadside.da_vistoria import AutosOfVistoria
+    from app.screens.roadside.da_vistoria import AutosOfVistoria, to_draw_up
 
-    return AutosOfVistoria(of)
+    return [AutosOfVistoria(of)] if to_draw_up(desk, of) else []
 
 
 def _photos(desk, of: Concluded) -> list[ft.Control]:

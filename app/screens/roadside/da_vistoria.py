@@ -15,16 +15,19 @@ from checklists import notices
 log = logging.getLogger("prancheta.screens")
 
 
+def to_draw_up(desk, of: Concluded) -> list[tuple[str, str, str]]:
+    """`punished_items` of a vistoria that failed and stands."""
+    if of.result != "reprovado" or of.annulled:
+        return []
+    return punished_items(desk, of.kept.record)
+
+
 @ft.component
 def AutosOfVistoria(of: Concluded) -> ft.Control:
     """What failed and the law punishes: each becomes a draft of an auto, or is one already."""
     app = w.use_app()
     desk = app.desk
-    if of.result != "reprovado" or of.annulled:
-        return ft.Container(height=0)
-    items = punished_items(desk, of.kept.record)
-    if not items:
-        return ft.Container(height=0)
+    items = to_draw_up(desk, of)
     drawn = autos_of_vistoria(desk, of.id)
     note = notices.failed_item_note(desk.rulebook_of(of.id))
 
