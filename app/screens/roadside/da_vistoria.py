@@ -10,6 +10,7 @@ from app import theme as t
 from app import widgets as w
 from app.flows.registry import Concluded
 from app.flows.roadside.stops import autos_of_vistoria, punished_items
+from app.screens.roadside.pieces import doubt
 from checklists import notices
 
 log = logging.getLogger("prancheta.screens")
@@ -42,7 +43,7 @@ def AutosOfVistoria(of: Concluded) -> ft.Control:
 
     rows: list[ft.Control] = [
         w.section_title("Autuar", note="O que falhou e a lei pune. Nada é autuado sozinho."),
-        *([w.notice(t.WARN, note, live=False)] if note else []),
+        *doubt(note),
     ]
     for item, cite, label in items:
         done = drawn.get(item)

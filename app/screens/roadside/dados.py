@@ -12,7 +12,7 @@ from app.flows.roadside.form import FormField
 from app.flows.roadside.stop import Stop
 from app.flows.roadside.told import law_facts
 from app.screens.roadside.form_fields import Field, Measure, Note, Term
-from app.screens.roadside.pieces import law_button, of_stop, repetition, two_columns, unsaved
+from app.screens.roadside.pieces import doubt, law_button, of_stop, two_columns, unsaved
 from app.screens.veiculo import pairs
 from app.widgets.evidence import EvidenceSection
 
@@ -58,7 +58,8 @@ def DadosOf(auto: AutoDraft) -> ft.View:
         *[Field(auto, one, key=f"{auto.kind.id}-{one.id}") for one in asked],
         *([Term(auto)] if auto.asks_term else []),
         *[Measure(auto, one, key=one.id) for one in auto.measures],
-        EvidenceSection(stop.evidence, note="Servem a todos os autos desta abordagem."),
+        EvidenceSection(stop.evidence, note="Servem a todos os autos desta "
+                        f"{'vistoria' if stop.vistoria else 'abordagem'}."),
         More(auto, [one for one in form if not one.field.required]),
     ]
     body = [two_columns(left, right)] if room.two_panes else [*left, *right]
@@ -109,7 +110,7 @@ def Conduct(auto: AutoDraft) -> ft.Control:
             law_button(app, path, auto),
             pairs(*law_facts(auto)),
         ),
-        *repetition(again),
+        *doubt(again["sentence"]),
     ])
 
 

@@ -105,9 +105,9 @@ def law_button(app: Any, path: str, auto: AutoDraft) -> ft.Control:
     ], wrap=True)
 
 
-def repetition(again: dict[str, Any]) -> list[ft.Control]:
-    """That it may be one, as a heading; how often, and what the law says, below it."""
-    if not again["sentence"]:
+def doubt(sentences: str) -> list[ft.Control]:
+    """What to weigh before the act: the first sentence as a heading, the others below it."""
+    if not sentences:
         return []
-    heading, _, rest = again["sentence"].partition(". ")
-    return [w.notice(t.WARN, f"{heading}.", rest, live=False)]
+    heading, _, rest = sentences.partition(". ")
+    return [w.notice(t.WARN, f"{heading.rstrip('.')}.", rest, live=False)]

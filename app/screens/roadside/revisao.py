@@ -17,7 +17,7 @@ from app.flows.roadside.stop import Stop
 from app.flows.roadside.told import law_facts
 from app.screens.clock_question import clock_question
 from app.screens.desk import sent_later, use_desk
-from app.screens.roadside.pieces import law_button, of_stop, repetition, two_columns, unsaved
+from app.screens.roadside.pieces import doubt, law_button, of_stop, two_columns, unsaved
 from app.screens.veiculo import pairs
 from app.widgets.sheet import FEW_LINES, sheet
 from app.widgets.signature_pad import SignaturePad
@@ -62,7 +62,7 @@ def RevisaoOf(stop: Stop) -> ft.View:
         *[AutoCard(auto, _turn(numbered, auto), key=auto.id) for auto in stop.autos],
     ]
     right = [
-        *([w.notice(t.WARN, note, live=False)] if (note := lavrar.item_note()) else []),
+        *doubt(lavrar.item_note()),
         AckBox(stop.ack),
         *clock_question(lavrar, "A data e a hora do aparelho podem estar erradas",
                         f"Agora é mesmo {words.moment(desk.now(), stop.zone)}"),
@@ -180,7 +180,7 @@ def AutoCard(auto: AutoDraft, turn: ft.Control | None = None) -> ft.Control:
             ("Cumprir até", words.day(term, "") if auto.asks_term else ""),
             ("Observação", auto.data["note"]),
         ),
-        *repetition(again),
+        *doubt(again["sentence"]),
         ft.Row([w.text_button("Mudar os dados", lambda _: app.go(f"{here}/dados/{auto.id}"),
                               flush=True, name=f"Mudar os dados do auto {auto.cite}")], wrap=True),
     )
