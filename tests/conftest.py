@@ -18,9 +18,11 @@ ORDER = (
 
 def pytest_itemcollected(item: pytest.Item) -> None:
     """Each room is one worker's, with its moulds and its database server; of the browser's tests
-    only those that name a group."""
+    those that share the probe, and those that name a group."""
     room = item.path.parent.relative_to(HERE).as_posix()
-    if not room.startswith(("e2e", "bench")):
+    if "probe_moulds" in getattr(item, "fixturenames", ()):
+        item.add_marker(pytest.mark.xdist_group("probe"))
+    elif not room.startswith(("e2e", "bench")):
         item.add_marker(pytest.mark.xdist_group("/".join(room.split("/")[:2])))
 
 

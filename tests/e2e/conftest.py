@@ -27,8 +27,6 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     for item in items:
         if HERE in item.path.parents:
             item.add_marker(pytest.mark.e2e)
-            if "probe_moulds" in getattr(item, "fixturenames", ()):
-                item.add_marker(pytest.mark.xdist_group("probe"))  # one worker makes the mould
 
 
 @pytest.fixture(scope="session")
