@@ -29,7 +29,7 @@ build: $(RUNS)
 test: $(TESTS) build lint
 	@sh .ci/parts.sh test
 	@$(BIN)/python -m pytest tests --ignore=tests/bench --durations=15 \
-	  --numprocesses=2 --dist=loadgroup --no-loadscope-reorder
+	  --numprocesses=2 --dist=loadscope --no-loadscope-reorder
 
 bench: $(TESTS) build
 	@sh .ci/parts.sh test

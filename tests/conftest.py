@@ -9,6 +9,15 @@ from pathlib import Path
 import pytest
 
 HERE = Path(__file__).parent
+# The browser's tests by the device that they begin with.
+DEVICES = {
+    "probe": {
+        "test_device_ports.py", "test_camera_and_place.py", "test_copy_in_browser.py",
+        "test_signatures.py", "test_store_in_browser.py", "test_new_versions.py",
+        "test_opens_anywhere.py",
+    },
+    "januaria": {"test_who_enters.py", "test_bad_input.py", "test_on_a_bad_line.py"},
+}  # fmt: skip
 ORDER = (
     "checklists", "sync/records", "app", "sync/device", "sync/server", "faults",
     "e2e/test_device_ports", "e2e/test_who_enters", "e2e/test_the_main_job",
@@ -16,14 +25,26 @@ ORDER = (
 )  # fmt: skip
 
 
-def pytest_itemcollected(item: pytest.Item) -> None:
-    """Each room is one worker's, with its moulds and its database server; of the browser's tests
-    those that share the probe, and those that name a group."""
-    room = item.path.parent.relative_to(HERE).as_posix()
-    if "probe_moulds" in getattr(item, "fixturenames", ()):
-        item.add_marker(pytest.mark.xdist_group("probe"))
-    elif not room.startswith(("e2e", "bench")):
-        item.add_marker(pytest.mark.xdist_group("/".join(room.split("/")[:2])))
+@pytest.hookimpl(optionalhook=True)
+def pytest_xdist_make_scheduler(config: pytest.Config, log: object) -> object:
+    """Hands the workers one share after another."""
+    from xdist.scheduler import LoadScopeScheduling
+
+    class Shares(LoadScopeScheduling):
+        def _split_scope(self, nodeid: str) -> str:
+            return share(nodeid)
+
+    return Shares(config, log)
+
+
+def share(nodeid: str) -> str:
+    """What one worker does in a row, so that a mould or a database server is made once: a room, or
+    the browser's tests that begin with the same device. Other browser tests stand alone."""
+    room, _, name = nodeid.partition("::")[0].removeprefix("tests/").rpartition("/")
+    if room != "e2e":
+        return "/".join(room.split("/")[:2])
+    device = next((device for device, names in DEVICES.items() if name in names), nodeid)
+    return "januaria" if "januaria" in nodeid else device
 
 
 @pytest.hookimpl(trylast=True)

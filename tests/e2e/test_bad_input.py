@@ -5,7 +5,6 @@ from __future__ import annotations
 from pathlib import Path
 from urllib.parse import parse_qs, urlsplit
 
-import pytest
 from PIL import Image
 
 from tests.support.inspector import Inspector, TownData
@@ -85,7 +84,6 @@ def test_a_photo_that_is_none_is_refused_in_words_and_the_answers_stay(at_work, 
     inspector.screen.sees("3 de 38")
 
 
-@pytest.mark.xdist_group("januaria")
 def test_a_corrupted_database_is_set_aside_and_exported_and_the_work_goes_on(at_work):
     inspector: Inspector = at_work("januaria")
     device, server = inspector.device, inspector.server
@@ -119,7 +117,6 @@ def test_a_corrupted_database_is_set_aside_and_exported_and_the_work_goes_on(at_
     assert [tuple(row) for row in rows] == [("vistoria", 1, "[]"), ("vistoria", 2, "[]")]
 
 
-@pytest.mark.xdist_group("januaria")
 def test_a_full_disk_is_said_and_what_was_shown_as_saved_is_still_there(at_work, tmp_path: Path):
     inspector: Inspector = at_work("januaria")
     (plate, *_) = TownData.of(inspector.server).vans_in_order(JANUARIA, "taxi")

@@ -157,7 +157,6 @@ def test_with_no_pit_the_verdict_waits_and_is_taken_up_again_on_a_tablet(at_work
     screen.tap("Ver o resultado").sees("APROVADO").tap("Assinar")
 
 
-@pytest.mark.xdist_group("januaria")
 def test_januaria_gives_a_school_van_two_months_and_an_urban_bus_by_its_age(at_work):
     inspector: Inspector = at_work("januaria")
     today = datetime.now(ZoneInfo("America/Sao_Paulo")).date()

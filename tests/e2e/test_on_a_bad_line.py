@@ -7,8 +7,6 @@ import sqlite3
 from contextlib import closing
 from pathlib import Path
 
-import pytest
-
 from tests.support.chromium import Device
 from tests.support.colleague import enrol
 from tests.support.front import Front
@@ -71,7 +69,6 @@ def test_an_enrolment_says_what_is_wrong_and_goes_through_once_it_can(
         Inspector(phone, server, screen=screen).first_time_here()
 
 
-@pytest.mark.xdist_group("januaria")
 def test_a_server_that_dies_at_work_and_a_clock_put_back_lose_nothing_and_double_nothing(at_work):
     inspector: Inspector = at_work("januaria")
     device, server = inspector.device, inspector.server

@@ -105,7 +105,6 @@ def test_an_auto_survives_a_dead_battery_and_the_next_takes_twelve_taps_at_most(
     assert second in page and first not in page and "Extintor" in page
 
 
-@pytest.mark.xdist_group("januaria")
 def test_januaria_warns_of_one_act_charged_twice_and_takes_the_line_and_the_crew(agent_of):
     agent, (plate, *_) = agent_of("januaria", "urbano")
     agent.begins_a_stop(plate).is_at("Rua das Acácias, 100, Centro")

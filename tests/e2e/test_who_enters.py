@@ -4,14 +4,11 @@ from __future__ import annotations
 
 import time
 
-import pytest
-
 from tests.support.inspector import Inspector, TownData
 
 JANUARIA = 3135209
 
 
-@pytest.mark.xdist_group("januaria")
 def test_a_wrong_pin_costs_more_time_each_time_also_after_a_restart_and_loses_nothing(at_work):
     inspector: Inspector = at_work("januaria")
     (plate, *_) = TownData.of(inspector.server).vans_in_order(JANUARIA, "taxi")
